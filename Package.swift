@@ -75,11 +75,15 @@ let package = Package(
     targets: [
         // Words and rules.
         .target(name: "PaymentDomain", swiftSettings: strict),
+        .target(
+            name: "StrictCoding", dependencies: ["PaymentDomain"], swiftSettings: strict),
 
         // The token core, and Apple's side of it; neither imports the other.
         .target(
             name: "ApplePayToken",
-            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1, nioSSL],
+            dependencies: [
+                "PaymentDomain", "StrictCoding", crypto, cryptoExtras, x509, asn1, nioSSL,
+            ],
             resources: [.embedInCode("Roots/AppleRootCA-G3.pem")],
             swiftSettings: onTheSpot),
         .target(
@@ -88,34 +92,39 @@ let package = Package(
             swiftSettings: strict),
 
         // What happens to a payment, and what it needs.
-        .target(name: "CardVault", dependencies: ["PaymentDomain", crypto], swiftSettings: strict),
+        .target(
+            name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto],
+            swiftSettings: strict),
         .target(
             name: "PaymentEngine",
-            dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
+            dependencies: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", logging],
             swiftSettings: onTheSpot),
         .target(name: "Database", swiftSettings: strict),
         .target(name: "CSQLiteStart", path: "Sources/System/CSQLiteStart"),
         .target(
-            name: "SQLiteDatabase", dependencies: ["Database", "CSQLiteStart", grdb, grdbSQLite],
+            name: "SQLiteDatabase",
+            dependencies: ["StrictCoding", "Database", "CSQLiteStart", grdb, grdbSQLite],
             swiftSettings: onTheSpot),
         .systemLibrary(
             name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),
         .target(
-            name: "PostgreSQLDatabase", dependencies: ["Database", "CLibPQ"],
+            name: "PostgreSQLDatabase", dependencies: ["StrictCoding", "Database", "CLibPQ"],
             swiftSettings: onTheSpot),
         // Merchants: their certificates, their clients, and what operators did.
         .target(
             name: "Merchants",
             dependencies: [
-                "PaymentDomain", "ApplePayToken", "CardVault", crypto, cryptoExtras, x509, asn1,
+                "PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", crypto, cryptoExtras,
+                x509, asn1,
                 nioSSL,
             ],
             swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: [
-                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+                "PaymentDomain", "StrictCoding", "PaymentEngine", "CardVault", "Merchants",
+                "Database",
                 "SQLiteDatabase", "PostgreSQLDatabase",
             ],
             swiftSettings: onTheSpot),
@@ -130,19 +139,19 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXMLReader", dependencies: ["CLibXML2"], path: "Sources/System/CXMLReader"),
         .target(
-            name: "DialectKit", dependencies: ["PaymentDomain", "CXMLReader"],
+            name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"],
             path: "Sources/Dialects/DialectKit", swiftSettings: strict),
         .target(
-            name: "Radial", dependencies: ["PaymentDomain", "DialectKit"],
+            name: "Radial", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
             path: "Sources/Dialects/Radial", swiftSettings: strict),
         .target(
-            name: "Vantiv", dependencies: ["PaymentDomain", "DialectKit"],
+            name: "Vantiv", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
             path: "Sources/Dialects/Vantiv", swiftSettings: strict),
         .target(
-            name: "CardConnect", dependencies: ["PaymentDomain", "DialectKit"],
+            name: "CardConnect", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
             path: "Sources/Dialects/CardConnect", swiftSettings: strict),
         .target(
-            name: "InstaMed", dependencies: ["PaymentDomain", "DialectKit"],
+            name: "InstaMed", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
             path: "Sources/Dialects/InstaMed", swiftSettings: strict),
 
         // What a merchant's app links. `make kits` writes these as a package of their own.
@@ -189,7 +198,8 @@ let package = Package(
         .target(
             name: "CosterServer",
             dependencies: [
-                "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
+                "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+                "PaymentEngine",
                 "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
                 "SandboxAcquirer", "DialectKit",
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
@@ -208,7 +218,8 @@ let package = Package(
         .target(
             name: "CosterCommands",
             dependencies: [
-                "CosterOperations", "CosterServer", "ShopSimulator", "PaymentDomain", "DialectKit",
+                "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
+                "PaymentDomain", "DialectKit",
                 "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
                 "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments,
             ],
@@ -230,9 +241,13 @@ let package = Package(
             name: "PaymentDomainTests", dependencies: ["PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
+            name: "StrictCodingTests", dependencies: ["StrictCoding", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ApplePayTokenTests",
             dependencies: [
-                "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom", crypto,
+                "StrictCoding", "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom",
+                crypto,
                 cryptoExtras, x509, asn1,
             ],
             exclude: ["Files"], swiftSettings: strict),
@@ -244,7 +259,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CardVaultTests",
-            dependencies: ["CardVault", "PaymentDomain", "SeededRandom", crypto],
+            dependencies: ["StrictCoding", "CardVault", "PaymentDomain", "SeededRandom", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "PaymentEngineTests",
@@ -277,12 +292,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DialectKitTests",
-            dependencies: ["DialectKit", "CXMLReader", "PaymentDomain", "SeededRandom"],
+            dependencies: [
+                "StrictCoding", "DialectKit", "CXMLReader", "PaymentDomain", "SeededRandom",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests",
             dependencies: [
-                "Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
+                "StrictCoding", "Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
                 "GoldenExchanges",
             ],
             exclude: ["Exchanges"], swiftSettings: strict),
@@ -296,13 +313,15 @@ let package = Package(
         .testTarget(
             name: "CardConnectTests",
             dependencies: [
-                "CardConnect", "DialectKit", "PaymentDomain", "SeededRandom", "GoldenExchanges",
+                "StrictCoding", "CardConnect", "DialectKit", "PaymentDomain", "SeededRandom",
+                "GoldenExchanges",
             ],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "InstaMedTests",
             dependencies: [
-                "InstaMed", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
+                "StrictCoding", "InstaMed", "DialectKit", "PaymentDomain", "Programs",
+                "SeededRandom",
                 "GoldenExchanges",
             ],
             exclude: ["Exchanges", "Samples"], swiftSettings: strict),
@@ -332,7 +351,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "coster", "CosterCommands", "CosterOperations", "CosterServer", "ShopSimulator",
+                "StrictCoding", "coster", "CosterCommands", "CosterOperations", "CosterServer",
+                "ShopSimulator",
                 "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentEngine",
                 "Merchants", "Storage", "SandboxAcquirer", "Database",
                 "SQLiteDatabase",

@@ -1,11 +1,13 @@
+import StrictCoding
+
 /// The limits of a token: what Apple sends is well inside, what an attacker sends costs little.
 public enum TokenLimits {
     /// The longest token JSON, in bytes; genuine ones are under 8 KiB with the outer object.
     public static let jsonBytes = 64 * 1024
     /// How deep JSON may nest; Apple's token nests three levels, a merchant token's payload five.
     public static let jsonDepth = 16
-    /// How many members one JSON object, or elements one array, may have.
-    public static let jsonMembers = 256
+    /// How many values a JSON text may have in all.
+    public static let jsonValues = 256
     /// The longest key of a JSON object, in bytes; Apple's have up to 31. To compare a text takes the
     /// square of the marks that may follow one of its letters, so that no long one may be a key.
     public static let jsonKeyBytes = 128
@@ -45,4 +47,17 @@ public enum TokenLimits {
     ///
     /// Source: Apple, Payment token format reference, step 1.e: five minutes.
     public static let defaultAgeSeconds: Int64 = 300
+}
+
+extension JSONLimits {
+    /// The limits of a token's JSON, and of its payload's.
+    static let ofToken: JSONLimits = {
+        var limits = JSONLimits()
+        limits.textBytes = TokenLimits.jsonBytes
+        limits.depth = TokenLimits.jsonDepth
+        limits.values = TokenLimits.jsonValues
+        limits.valueBytes = TokenLimits.jsonBytes
+        limits.keyBytes = TokenLimits.jsonKeyBytes
+        return limits
+    }()
 }

@@ -8,7 +8,7 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
     case tooLarge
     /// Not JSON, or not of the shape of a token.
     case jsonMalformed
-    /// Nested deeper than ``TokenLimits/jsonDepth``, or wider than ``TokenLimits/jsonMembers``, or a
+    /// Nested deeper than ``TokenLimits/jsonDepth``, or with more values than ``TokenLimits/jsonValues``, or a
     /// key is longer than ``TokenLimits/jsonKeyBytes``.
     case jsonTooDeep
     /// An object names a key twice, so that two readers could read two tokens.

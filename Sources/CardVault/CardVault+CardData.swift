@@ -1,3 +1,5 @@
+import StrictCoding
+
 @_spi(CardData) import PaymentDomain
 
 extension CardVault {
@@ -12,7 +14,7 @@ extension CardVault {
         let name = cryptogram.withBytes { bytes in
             digest(of: [fingerprint(of: pan, merchant: merchant), Array(bytes.prefix(named))])
         }
-        return HexText.text(of: name)
+        return Hex.encode(name)
     }
 
     /// Seals a card number for the row of its handle.

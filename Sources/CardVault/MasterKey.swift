@@ -1,3 +1,4 @@
+import StrictCoding
 import Crypto
 import PaymentDomain
 
@@ -23,7 +24,7 @@ package struct MasterKey: Redacted {
         var parts = LengthPrefixed(label: "coster master key name 1")
         parts.append("name")
         let code = HMAC<SHA256>.authenticationCode(for: parts.bytes, using: key)
-        id = HexText.text(of: code.prefix(VaultLimits.masterNameBytes))
+        id = Hex.encode(Array(code.prefix(VaultLimits.masterNameBytes)))
     }
 
     /// A new master key, from the system's random numbers.

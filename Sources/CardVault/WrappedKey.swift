@@ -1,3 +1,4 @@
+import StrictCoding
 import Crypto
 import PaymentDomain
 
@@ -64,7 +65,7 @@ package struct WrappedKey: Redacted, Hashable {
     ) throws(VaultError) -> (wrapped: WrappedKey, key: SymmetricKey) {
         let key = SymmetricKey(size: .bits256)
         let suffix = UInt64.random(in: .min ... .max).bigEndian
-        let name = withUnsafeBytes(of: suffix) { HexText.text(of: $0) }
+        let name = withUnsafeBytes(of: suffix) { Hex.encode($0) }
         let unsealed = WrappedKey(
             id: "\(purpose.rawValue.prefix(1))\(generation)-\(name)", purpose: purpose,
             merchant: merchant, masterID: master.id, generation: generation, createdAt: now,

@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import PaymentDomain
 
@@ -59,6 +60,6 @@ package struct CertificateRecord: Sendable, Hashable {
     /// The associated data of a private key: its merchant and its public key.
     package static func binding(_ publicKeyHash: [UInt8], of merchant: MerchantID) -> SealBinding {
         SealBinding(
-            merchant: merchant, subject: HexText.of(publicKeyHash), kind: .privateKey)
+            merchant: merchant, subject: Hex.encode(publicKeyHash), kind: .privateKey)
     }
 }

@@ -1,3 +1,4 @@
+import StrictCoding
 import ApplePayToken
 import CardVault
 @_spi(CardData) import PaymentDomain
@@ -52,8 +53,8 @@ struct RegistrationContent: Redacted {
         if let wallet {
             fields += [
                 wallet.amount.currency.code, String(wallet.amount.minorUnits),
-                wallet.transactionID, wallet.cryptogram?.withBytes(HexText.of), wallet.eci?.value,
-                wallet.emvData?.withBytes(HexText.of), wallet.encryptedPIN?.withBytes(HexText.of),
+                wallet.transactionID, wallet.cryptogram?.withBytes(Hex.encode), wallet.eci?.value,
+                wallet.emvData?.withBytes(Hex.encode), wallet.encryptedPIN?.withBytes(Hex.encode),
                 wallet.originalLastFour,
             ]
         }
@@ -80,10 +81,10 @@ struct RegistrationContent: Redacted {
         else { return nil }
         wallet = Wallet(
             amount: amount, transactionID: transactionID,
-            cryptogram: reader.optional().flatMap(HexText.bytes).flatMap { Cryptogram($0) },
+            cryptogram: reader.optional().flatMap(Hex.decode).flatMap { Cryptogram($0) },
             eci: reader.optional().flatMap { ECI($0) },
-            emvData: reader.optional().flatMap(HexText.bytes).map { SealedBytes($0) },
-            encryptedPIN: reader.optional().flatMap(HexText.bytes).map { SealedBytes($0) },
+            emvData: reader.optional().flatMap(Hex.decode).map { SealedBytes($0) },
+            encryptedPIN: reader.optional().flatMap(Hex.decode).map { SealedBytes($0) },
             originalLastFour: reader.optional())
         guard reader.isAtEnd else { return nil }
     }

@@ -1,3 +1,4 @@
+import StrictCoding
 import Database
 
 /// The values of a statement in PostgreSQL's binary formats.
@@ -127,16 +128,21 @@ enum StoredIdentifier {
     private static let mark: UInt8 = 0xff
 
     static func append(_ id: String, to bytes: inout [UInt8]) {
-        if let hex = id.bytesOfLowerCaseHex, hex.first != mark {
-            bytes.append(contentsOf: hex)
-        } else {
-            bytes.append(mark)
-            bytes.append(contentsOf: id.utf8)
+        let room = id.utf8.count / 2 + 1
+        let isHex = withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { memory in
+            guard let count = Hex.decodeLowerCase(id, into: memory), memory[0] != mark else {
+                return false
+            }
+            bytes.append(contentsOf: memory.prefix(count))
+            return true
         }
+        guard !isHex else { return }
+        bytes.append(mark)
+        bytes.append(contentsOf: id.utf8)
     }
 
     static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        guard bytes.first == mark else { return String(hexOf: bytes) }
+        guard bytes.first == mark else { return Hex.encode(bytes) }
         return String(decoding: bytes.dropFirst(), as: UTF8.self)
     }
 }

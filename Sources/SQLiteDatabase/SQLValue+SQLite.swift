@@ -1,3 +1,4 @@
+import StrictCoding
 import Database
 import GRDB
 import GRDBSQLite
@@ -32,7 +33,7 @@ extension SQLValue {
         case .blob(let bytes): code = SQLValue.bind(bytes, to: statement, at: place, in: &memory)
         case .identifier(let id):
             let room = UnsafeMutableRawBufferPointer(rebasing: memory)
-            if let count = id.copyBytesOfLowerCaseHex(to: room) {
+            if let count = Hex.decodeLowerCase(id, into: room) {
                 memory = memory.dropFirst(count)
                 code = sqlite3_bind_blob64(
                     statement, place, room.baseAddress, UInt64(count), nil)
@@ -108,7 +109,7 @@ extension RowColumns.Source {
                     // The pointer first: it may move the value, and the count is of what it points to.
                     let start = sqlite3_column_blob(statement, index)
                     let count = Int(sqlite3_column_bytes(statement, index))
-                    return String(hexOf: UnsafeRawBufferPointer(start: start, count: count))
+                    return Hex.encode(UnsafeRawBufferPointer(start: start, count: count))
                 }
                 return switch try SQLValue.column(index, of: statement) {
                 case .text(let text): text

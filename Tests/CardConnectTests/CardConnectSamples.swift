@@ -1,3 +1,4 @@
+import StrictCoding
 import DialectKit
 @_spi(CardData) import PaymentDomain
 

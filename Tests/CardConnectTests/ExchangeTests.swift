@@ -1,3 +1,4 @@
+import StrictCoding
 import DialectKit
 import GoldenExchanges
 import PaymentDomain

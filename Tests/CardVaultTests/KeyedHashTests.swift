@@ -1,3 +1,4 @@
+import StrictCoding
 import Crypto
 import Testing
 
@@ -24,7 +25,7 @@ struct KeyedHashTests {
     func standard(key: [UInt8], text: [UInt8], code: String) {
         // Source: RFC 4231, 4.2 to 4.4.
         let hash = KeyedHash(key: SymmetricKey(data: key))
-        #expect(HexText.text(of: hash.code(of: text)) == code)
+        #expect(Hex.encode(hash.code(of: text)) == code)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import StrictCoding
 import PaymentDomain
 import Testing
 

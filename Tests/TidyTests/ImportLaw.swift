@@ -31,32 +31,34 @@ private let cryptography: Set<String> = [
 let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
+    ImportLaw("Sources/StrictCoding", ours: ["PaymentDomain"], others: []),
     ImportLaw(
-        "Sources/ApplePayToken", ours: ["PaymentDomain"],
+        "Sources/ApplePayToken", ours: ["PaymentDomain", "StrictCoding"],
         others: cryptography.union(["NIOSSL"])),
     ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw(
-        "Sources/CardVault", ours: ["PaymentDomain"],
+        "Sources/CardVault", ours: ["PaymentDomain", "StrictCoding"],
         others: ["Crypto", "Foundation", "Synchronization"]),
     ImportLaw(
-        "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
+        "Sources/PaymentEngine",
+        ours: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
     ImportLaw("Sources/Database", ours: [], others: ["Foundation"]),
     ImportLaw(
-        "Sources/SQLiteDatabase", ours: ["Database", "CSQLiteStart"],
+        "Sources/SQLiteDatabase", ours: ["StrictCoding", "Database", "CSQLiteStart"],
         others: ["GRDB", "GRDBSQLite", "Dispatch", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
     ImportLaw("Sources/System/CSQLiteStart", ours: [], others: []),
     ImportLaw(
-        "Sources/PostgreSQLDatabase", ours: ["Database", "CLibPQ"],
+        "Sources/PostgreSQLDatabase", ours: ["StrictCoding", "Database", "CLibPQ"],
         others: ["Foundation", "Synchronization"]),
     ImportLaw(
-        "Sources/Merchants", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
+        "Sources/Merchants", ours: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault"],
         others: cryptography.union(["NIOSSL"])),
     ImportLaw(
         "Sources/Storage",
         ours: [
-            "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+            "PaymentDomain", "StrictCoding", "PaymentEngine", "CardVault", "Merchants", "Database",
             "SQLiteDatabase",
             "PostgreSQLDatabase",
         ],
@@ -70,17 +72,20 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
     ImportLaw("Sources/System/CEpoll", ours: [], others: []),
     ImportLaw(
-        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "CXMLReader"],
+        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "StrictCoding", "CXMLReader"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/Radial", ours: ["PaymentDomain", "DialectKit"], others: ["Foundation"]),
-    ImportLaw(
-        "Sources/Dialects/Vantiv", ours: ["PaymentDomain", "DialectKit"], others: ["Foundation"]),
-    ImportLaw(
-        "Sources/Dialects/CardConnect", ours: ["PaymentDomain", "DialectKit"],
+        "Sources/Dialects/Radial", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/InstaMed", ours: ["PaymentDomain", "DialectKit"], others: []),
+        "Sources/Dialects/Vantiv", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        others: ["Foundation"]),
+    ImportLaw(
+        "Sources/Dialects/CardConnect", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        others: ["Foundation"]),
+    ImportLaw(
+        "Sources/Dialects/InstaMed", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        others: []),
     // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
     ImportLaw(
         "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),
@@ -114,7 +119,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/CosterServer",
         ours: [
-            "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
+            "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+            "PaymentEngine",
             "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage",
             "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
             "Gateway", "WipingHeap",
@@ -128,7 +134,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/CosterCommands",
         ours: [
-            "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit", "PaymentDomain",
+            "StrictCoding", "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit",
+            "PaymentDomain",
             "ApplePayToken",
             "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
             "SandboxAcquirer", "Storage",

@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// Writes a JSON object member by member, in the order given, without spaces.
 ///
 /// Source: RFC 8259, section 7, for what must be escaped.

@@ -1,3 +1,4 @@
+import StrictCoding
 import Crypto
 import CryptoExtras
 import PaymentDomain
@@ -33,7 +34,7 @@ public struct MerchantKey: Redacted {
 
     /// The kind of key and the start of its public hash.
     public var redacted: String {
-        "MerchantKey(\(version.rawValue), \(Hex.encode(publicKeyHash.prefix(4))))"
+        "MerchantKey(\(version.rawValue), \(Hex.encode(Array(publicKeyHash.prefix(4)))))"
     }
 
     /// A key from its files.

@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// One block of a PEM file.
 ///
 /// Files come as tools and people leave them: with text around the blocks, in UTF-16, with blanks
@@ -18,7 +20,7 @@ package struct PEMBlock: Sendable {
         hasEncryptionHeader = body.firstRange(of: "ENCRYPTED".utf8) != nil
         let text = PEMBlock.withoutBlanks(body)
         do throws(Base64Fault) {
-            der = try Base64.decode(text[...])
+            der = try Base64.decode(text[...], .wrapped)
         } catch {
             // The reader of the label says what that means.
             der = nil

@@ -1,3 +1,4 @@
+import StrictCoding
 import Crypto
 import CryptoExtras
 
@@ -68,7 +69,8 @@ enum PrivateKeyFile {
             return .pkcs12Given
         }
         do throws(Base64Fault) {
-            return try Base64.decode(bytes[...]).first == 0x30 ? .base64Given : .keyMalformed
+            return try Base64.decode(bytes[...], .wrapped).first == 0x30
+                ? .base64Given : .keyMalformed
         } catch {
             return .keyMalformed
         }

@@ -1,3 +1,4 @@
+import StrictCoding
 import Crypto
 import SwiftASN1
 import X509

@@ -1,3 +1,5 @@
+import StrictCoding
+
 @_spi(CardData) import PaymentDomain
 
 extension DecryptedPaymentToken {

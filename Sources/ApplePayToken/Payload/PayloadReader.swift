@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// The members of a decrypted payload before they are given their types.
 ///
 /// Unknown members are passed over: Apple adds some from time to time.
@@ -39,14 +41,14 @@ struct RawPayload {
     /// Reads the JSON.
     init(_ plaintext: [UInt8]) throws(PaymentTokenError) {
         var reader: PayloadReader
-        do throws(JSONFault) {
-            reader = PayloadReader(json: try JSONReader(plaintext))
+        do throws(JSONReadError) {
+            reader = PayloadReader(json: try JSONReader(plaintext, .ofToken))
             try reader.json.beginObject()
         } catch {
             throw .payloadNotJSON
         }
         while let key = try reader.nextKey() { try read(key, &reader) }
-        do throws(JSONFault) {
+        do throws(JSONReadError) {
             try reader.json.finish()
         } catch {
             throw .payloadNotJSON
@@ -82,24 +84,24 @@ struct PayloadReader {
     var json: JSONReader
 
     mutating func nextKey() throws(PaymentTokenError) -> String? {
-        do throws(JSONFault) { return try json.nextKey() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { return try json.nextKey() } catch { throw .payloadNotJSON }
     }
 
     mutating func skipValue() throws(PaymentTokenError) {
-        do throws(JSONFault) { try json.skipValue() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { try json.skipValue() } catch { throw .payloadNotJSON }
     }
 
     /// A string, or nil for `null`.
     mutating func text(_ field: TokenField) throws(PaymentTokenError) -> JSONText? {
         if try skipNull() { return nil }
         guard json.isAtText() else { throw .payloadInvalid(field) }
-        do throws(JSONFault) { return try json.text() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { return try json.text() } catch { throw .payloadNotJSON }
     }
 
     /// A number's characters.
     mutating func number(_ field: TokenField) throws(PaymentTokenError) -> String {
         guard json.isAtNumber() else { throw .payloadInvalid(field) }
-        do throws(JSONFault) { return try json.number() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { return try json.number() } catch { throw .payloadNotJSON }
     }
 
     mutating func proof() throws(PaymentTokenError) -> RawPayload.Proof? {
@@ -124,7 +126,7 @@ struct PayloadReader {
             try skipValue()
             return []
         }
-        do throws(JSONFault) { try json.beginArray() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { try json.beginArray() } catch { throw .payloadNotJSON }
         var responses: [RawPayload.Response] = []
         while try nextElement() {
             let hasRoom = responses.count < TokenLimits.authenticationResponses
@@ -184,14 +186,14 @@ struct PayloadReader {
 
     private mutating func begin(_ field: TokenField) throws(PaymentTokenError) {
         guard json.isAtObject() else { throw .payloadInvalid(field) }
-        do throws(JSONFault) { try json.beginObject() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { try json.beginObject() } catch { throw .payloadNotJSON }
     }
 
     private mutating func nextElement() throws(PaymentTokenError) -> Bool {
-        do throws(JSONFault) { return try json.nextElement() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { return try json.nextElement() } catch { throw .payloadNotJSON }
     }
 
     private mutating func skipNull() throws(PaymentTokenError) -> Bool {
-        do throws(JSONFault) { return try json.skipNull() } catch { throw .payloadNotJSON }
+        do throws(JSONReadError) { return try json.skipNull() } catch { throw .payloadNotJSON }
     }
 }

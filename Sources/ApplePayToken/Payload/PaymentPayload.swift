@@ -1,3 +1,4 @@
+import StrictCoding
 import PaymentDomain
 
 /// A decrypted payload, every member in its own type.
@@ -192,7 +193,7 @@ struct PaymentPayload: Sendable {
         _ text: JSONText, _ field: TokenField
     ) throws(PaymentTokenError) -> [UInt8] {
         do throws(Base64Fault) {
-            return try Base64.decode(text.bytes)
+            return try Base64.decode(text.bytes, .wrapped)
         } catch {
             throw .payloadInvalid(field)
         }

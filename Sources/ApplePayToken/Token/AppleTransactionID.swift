@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// Apple's identifier of one payment: 32 bytes, the same whatever the case of its hex digits.
 ///
 /// Two spellings of one identifier are one value here, so that a change of case does not make a
@@ -20,7 +22,7 @@ public struct AppleTransactionID: Sendable, Hashable, CustomStringConvertible {
 
     /// An identifier from 64 hex digits of either case, or nil.
     public init?(hex: String) {
-        guard let bytes = Hex.decode(Array(hex.utf8)[...]) else { return nil }
+        guard let bytes = Hex.decode(hex) else { return nil }
         self.init(bytes: bytes)
     }
 

@@ -1,3 +1,4 @@
+import StrictCoding
 import PaymentDomain
 
 /// The fields of `paymentData` before any of them is decoded.
@@ -41,14 +42,15 @@ struct EncodedToken {
         let text = json.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(json.dropFirst(3)) : json
         guard !EncodedToken.isBlank(text[...]) else { throw .emptyPaymentData }
         var outer = OuterToken()
-        do throws(JSONFault) {
-            var reader = try JSONReader(text)
+        do throws(JSONReadError) {
+            var reader = try JSONReader(text, .ofToken)
             self = try outer.read(&reader)
             try reader.finish()
         } catch {
             switch error {
-            case .malformed: throw EncodedToken.malformed(text[...])
-            case .tooDeep: throw .jsonTooDeep
+            case .empty, .notUTF8, .malformed: throw EncodedToken.malformed(text[...])
+            case .tooLarge: throw .tooLarge
+            case .tooDeep, .tooManyValues, .keyTooLong, .valueTooLong: throw .jsonTooDeep
             case .duplicateKey: throw .jsonDuplicateKey
             }
         }
@@ -77,7 +79,7 @@ struct EncodedToken {
 
     mutating func readMember(
         _ key: String, _ reader: inout JSONReader
-    ) throws(JSONFault) {
+    ) throws(JSONReadError) {
         switch key {
         case "version": version = try readText(&reader)
         case "data": data = try readText(&reader)
@@ -91,13 +93,13 @@ struct EncodedToken {
 
     private mutating func readText(
         _ reader: inout JSONReader
-    ) throws(JSONFault) -> ArraySlice<UInt8>? {
+    ) throws(JSONReadError) -> ArraySlice<UInt8>? {
         let text = try reader.textOrNull()?.bytes
         if !EncodedToken.isBlank(text) { hasContent = true }
         return text
     }
 
-    private mutating func readHeader(_ reader: inout JSONReader) throws(JSONFault) {
+    private mutating func readHeader(_ reader: inout JSONReader) throws(JSONReadError) {
         if try reader.skipNull() { return }
         try reader.beginObject()
         while let key = try reader.nextKey() {

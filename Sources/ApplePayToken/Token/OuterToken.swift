@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// Reads the objects that libraries put around `paymentData`, and notes how the token is wrapped if
 /// it is not there as an object.
 struct OuterToken {
@@ -8,7 +10,7 @@ struct OuterToken {
     ///
     /// A text that is both `paymentData` and an object around it is neither. Beside either of them,
     /// `token` means nothing.
-    mutating func read(_ reader: inout JSONReader) throws(JSONFault) -> EncodedToken {
+    mutating func read(_ reader: inout JSONReader) throws(JSONReadError) -> EncodedToken {
         var bare = EncodedToken()
         var paymentData: EncodedToken?
         var token: EncodedToken?
@@ -35,7 +37,7 @@ struct OuterToken {
     /// Reads the inner object; Apple's simulator sends an empty one.
     private mutating func readPaymentData(
         _ reader: inout JSONReader
-    ) throws(JSONFault) -> EncodedToken {
+    ) throws(JSONReadError) -> EncodedToken {
         if try reader.skipNull() { return EncodedToken() }
         if reader.isAtText() { return try readText(&reader, of: .paymentData) }
         var token = EncodedToken()
@@ -47,7 +49,7 @@ struct OuterToken {
     /// Reads what Flutter's and the browser's libraries call `token`.
     private mutating func readToken(
         _ reader: inout JSONReader
-    ) throws(JSONFault) -> EncodedToken? {
+    ) throws(JSONReadError) -> EncodedToken? {
         if reader.isAtObject() { return try read(&reader) }
         if reader.isAtText() { return try readText(&reader, of: .token) }
         if try reader.skipNull() { return EncodedToken() }
@@ -58,7 +60,7 @@ struct OuterToken {
     /// Reads a text in the place of an object: a blank one is empty, the others are wrapped.
     private mutating func readText(
         _ reader: inout JSONReader, of member: TokenWrapping.Member
-    ) throws(JSONFault) -> EncodedToken {
+    ) throws(JSONReadError) -> EncodedToken {
         let text = try reader.text().bytes
         if EncodedToken.isBlank(text) { return EncodedToken() }
         switch TokenWrapping(of: text) {

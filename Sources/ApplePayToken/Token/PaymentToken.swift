@@ -1,3 +1,4 @@
+import StrictCoding
 import PaymentDomain
 
 /// An Apple Pay payment token, decoded. Nothing in it is trusted yet.
@@ -92,7 +93,7 @@ public struct PaymentToken: Sendable {
         guard text.count <= limit / 3 * 8 + 16 else { throw .fieldTooLong(field) }
         let bytes: [UInt8]
         do throws(Base64Fault) {
-            bytes = try Base64.decode(text)
+            bytes = try Base64.decode(text, .wrapped)
         } catch {
             switch error {
             case .malformed: throw .malformedBase64(field)

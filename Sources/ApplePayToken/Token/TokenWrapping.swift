@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// How a library handed a token on in place of its JSON object.
 ///
 /// The member is one of our own words, never a key of the input.
@@ -39,7 +41,7 @@ public enum TokenWrapping: Sendable, Hashable {
 
     private static func isBase64OfObject(_ text: ArraySlice<UInt8>) -> Bool {
         do throws(Base64Fault) {
-            return try Base64.decode(text).first == UInt8(ascii: "{")
+            return try Base64.decode(text, .wrapped).first == UInt8(ascii: "{")
         } catch {
             return false
         }

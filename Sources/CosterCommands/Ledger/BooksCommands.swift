@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import ArgumentParser
 import CosterServer
@@ -107,7 +108,7 @@ extension AuditCommand {
     {
         let (number, link) = note
         let kept = number == 0 ? AdministrativeAct.chainStart : try await store.link(ofAct: number)
-        guard let kept, HexText.of(kept) == link else {
+        guard let kept, Hex.encode(kept) == link else {
             throw CosterFailure(
                 .doesNotHold,
                 "breach: act-astray head of \(number). The acts up to the noted one are not the same any more: someone rewrote them. Compare with a backup."

@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import ArgumentParser
 import Merchants
@@ -31,7 +32,7 @@ struct ActsCommand: AsyncParsableCommand {
 
 /// The end of the chain of acts, as an operator notes it elsewhere: `COUNT:HEX`.
 enum ActHead {
-    static func text(_ head: ActChainHead) -> String { "\(head.count):\(HexText.of(head.link))" }
+    static func text(_ head: ActChainHead) -> String { "\(head.count):\(Hex.encode(head.link))" }
 
     /// The number and the link of a note, or nil if it is invalid.
     static func parsed(_ note: String) -> (number: Int64, link: String)? {

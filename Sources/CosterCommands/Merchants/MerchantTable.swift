@@ -3,6 +3,7 @@ import CosterServer
 import Merchants
 import PaymentDomain
 import Storage
+import StrictCoding
 
 /// Merchants, certificates and credentials as lines for a person: no key and no secret.
 enum MerchantTable {
@@ -79,7 +80,7 @@ enum MerchantTable {
         let ends = record.notAfter.map { "  " + expiry($0, at: now) } ?? ""
         let state = record.state == .pending ? "awaits Apple's answer" : record.state.rawValue
         return
-            "  \(record.number)  \(record.purpose.rawValue)  \(record.algorithm.rawValue)  \(state)\(ends)  key \(HexText.of(Array(record.publicKeyHash.prefix(8))))"
+            "  \(record.number)  \(record.purpose.rawValue)  \(record.algorithm.rawValue)  \(state)\(ends)  key \(Hex.encode(Array(record.publicKeyHash.prefix(8))))"
     }
 
     private static func expiry(_ end: Timestamp, at now: Timestamp) -> String {

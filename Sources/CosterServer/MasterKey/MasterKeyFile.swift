@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import Foundation
 import PaymentDomain
@@ -29,7 +30,7 @@ package enum MasterKeyFile {
     /// A key from 64 hex digits, with spaces and line ends around them; nil if there are none.
     package static func key(hexDigits text: String) -> MasterKey? {
         let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let bytes = HexText.bytes(of: digits), bytes.count == VaultLimits.keyBytes
+        guard let bytes = Hex.decode(digits), bytes.count == VaultLimits.keyBytes
         else { return nil }
         return try? MasterKey(bytes: bytes)
     }
@@ -103,7 +104,7 @@ package enum MasterKeyFile {
     ) throws(CosterFailure) {
         do {
             try handle.write(
-                contentsOf: Data((key.withBytes { HexText.of(Array($0)) } + "\n").utf8))
+                contentsOf: Data((key.withBytes { Hex.encode(Array($0)) } + "\n").utf8))
             try handle.synchronize()
         } catch {
             throw CosterFailure(

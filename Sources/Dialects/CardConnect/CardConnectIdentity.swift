@@ -1,3 +1,4 @@
+import StrictCoding
 import DialectKit
 
 /// The identities of this dialect's clients, as one text each.

@@ -1,3 +1,4 @@
+import StrictCoding
 import PaymentDomain
 
 extension Cryptogram {
@@ -10,24 +11,9 @@ extension Cryptogram {
     /// authenticationValue (base64Binary).
     package init?(text: String) {
         let isHexLength = text.utf8.count == 40 || text.utf8.count == 80
-        guard let bytes = (isHexLength ? Self.hexBytes(text) : nil) ?? Base64.decode(text) else {
+        guard let bytes = (isHexLength ? Hex.decode(text) : nil) ?? Base64.decode(text) else {
             return nil
         }
         self.init(bytes)
-    }
-
-    private static func hexBytes(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.compactMap(hexValue)
-        guard digits.count == text.utf8.count else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

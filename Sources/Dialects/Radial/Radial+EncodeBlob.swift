@@ -1,3 +1,4 @@
+import StrictCoding
 import DialectKit
 // The merchant asked for its own token to be opened: this reply is the one that carries a card
 // number.

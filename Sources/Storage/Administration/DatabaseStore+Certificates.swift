@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import Merchants
 import PaymentDomain
@@ -68,7 +69,7 @@ extension DatabaseStore {
     ) async throws(AdministrationError) -> Administered<Int64> {
         try await administer(
             new.answer == nil ? .certificateRequested : .certificateImported,
-            "\(new.merchant) \(HexText.of(new.publicKeyHash))", by: actor, at: now
+            "\(new.merchant) \(Hex.encode(new.publicKeyHash))", by: actor, at: now
         ) { db in
             try db.requireMerchant(new.merchant)
             let number = try db.first(
@@ -96,7 +97,7 @@ extension DatabaseStore {
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         try await administer(
-            .certificateImported, "\(request.merchant) \(HexText.of(request.publicKeyHash))",
+            .certificateImported, "\(request.merchant) \(Hex.encode(request.publicKeyHash))",
             by: actor, at: now
         ) { db in
             try db.change(

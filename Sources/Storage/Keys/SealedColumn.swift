@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import PaymentDomain
 import Database
@@ -68,7 +69,7 @@ struct SealedColumn: Sendable, Hashable {
     /// identifier, or as a text.
     func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
-        case .privateKey: try String(hexOf: columns.bytes())
+        case .privateKey: try Hex.encode(columns.bytes())
         case .pan, .registration: try columns.identifier()
         }
     }

@@ -1,3 +1,4 @@
+import StrictCoding
 import CardVault
 import AppleSimulator
 import Foundation
@@ -23,7 +24,7 @@ struct DoctorTokenContentTests {
                 let isFirst = try await store.spend(
                     SpentToken(
                         merchant: DoctorFixture.shop,
-                        transactionID: HexText.of(recipe.transactionID),
+                        transactionID: Hex.encode(recipe.transactionID),
                         at: clinic.now))
                 #expect(isFirst)
             }

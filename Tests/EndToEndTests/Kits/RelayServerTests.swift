@@ -1,3 +1,4 @@
+import StrictCoding
 import Foundation
 import PaymentDomain
 import Testing

@@ -1,3 +1,4 @@
+import StrictCoding
 import AppleSimulator
 import ApplePayToken
 import CardVault

@@ -1,5 +1,6 @@
 // Source: Vantiv's certification tests, orders 1 to 13, as its SDKs hold them (TestCert1Base).
 
+import StrictCoding
 import DialectKit
 import PaymentDomain
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ApplePayToken
+@testable import StrictCoding
 
-@Suite("Base64, hex and exact numbers", .timeLimit(.minutes(5)))
+@Suite("Base64 and hex", .timeLimit(.minutes(5)))
 struct EncodingTests {
     @Test(
         "base64 is read with and without its dirt",
@@ -14,7 +14,7 @@ struct EncodingTests {
             ("Zm9v YmFy", "foobar"), ("Z m 9 v", "foo"), ("Zg=\n=", "f"), ("Z g==", "f"),
         ])
     func base64(_ text: String, _ expected: String) throws {
-        #expect(try Base64.decode(Array(text.utf8)[...]) == Array(expected.utf8))
+        #expect(try Base64.decode(Array(text.utf8)[...], .wrapped) == Array(expected.utf8))
     }
 
     @Test(
@@ -28,7 +28,18 @@ struct EncodingTests {
             ("Zm9v mFyYm", .plusLost),
         ])
     func notBase64(_ text: String, _ fault: Base64Fault) {
-        #expect(throws: fault) { try Base64.decode(Array(text.utf8)[...]) }
+        #expect(throws: fault) { try Base64.decode(Array(text.utf8)[...], .wrapped) }
+    }
+
+    @Test(
+        "a single value of a message is base64 without white space, with all of its padding or none",
+        arguments: [
+            ("", ""), ("Zg==", "f"), ("Zg", "f"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zh==", "f"),
+            ("Zm9=", "fo"), ("Zg=", nil), ("Zm9v\n", nil), ("Zm9v YmFy", nil), ("=", nil),
+            ("====", nil), ("Zm9v=", nil), ("Zg===", nil), ("Z", nil), ("Zg==Zg==", nil),
+        ] as [(String, String?)])
+    func value(_ text: String, _ expected: String?) {
+        #expect(Base64.decode(text) == expected.map { Array($0.utf8) })
     }
 
     @Test("base64 agrees with Foundation on every length", arguments: 0..<200)
@@ -38,30 +49,16 @@ struct EncodingTests {
         #expect(text == Data(bytes).base64EncodedString())
         // A slice that does not begin at zero.
         let padded = Array(("xx" + text).utf8)[2...]
-        #expect(try Base64.decode(padded) == bytes)
+        #expect(try Base64.decode(padded, .wrapped) == bytes)
     }
 
     @Test("hex is read in either case and refused otherwise")
     func hex() {
         #expect(Hex.decode(Array("00fFAb".utf8)[...]) == [0x00, 0xFF, 0xAB])
-        #expect(Hex.decode([]) == [])
+        #expect(Hex.decode("") == [])
         #expect(Hex.decode(Array("0".utf8)[...]) == nil)
         #expect(Hex.decode(Array("0g".utf8)[...]) == nil)
         #expect(Hex.decode(Array("0x00".utf8)[...]) == nil)
-        #expect(Hex.encode([0x00, 0xFF, 0xAB]) == "00ffab")
-    }
-
-    @Test(
-        "a number is read as whole minor units, exactly or not at all",
-        arguments: [
-            ("0", 0), ("100", 100), ("100.0", 100), ("100.000", 100), ("1e2", 100), ("1E+2", 100),
-            ("1.5e1", 15), ("1000e-1", 100), ("0.0e5", 0), ("0e999", 0),
-            ("9223372036854775807", Int64.max),
-            ("100.5", nil), ("-1", nil), ("-0", nil), ("1e-1", nil), ("1e19", nil),
-            ("9223372036854775808", nil), ("1e1000", nil), ("", nil), (".5", nil), ("1e", nil),
-            ("1.2.3", nil), ("1e999", nil), ("12345678901234567890123456789012345", nil),
-        ] as [(String, Int64?)])
-    func minorUnits(_ text: String, _ expected: Int64?) {
-        #expect(MinorUnits.exactly(text) == expected)
+        #expect(Hex.encode([0x00, 0xFF, 0xAB] as [UInt8]) == "00ffab")
     }
 }

@@ -6,7 +6,7 @@ extension JSONReader {
     }
 
     /// Reads white space and then this byte.
-    mutating func expect(_ byte: UInt8) throws(JSONFault) {
+    mutating func expect(_ byte: UInt8) throws(JSONReadError) {
         guard peek() == byte else { throw .malformed }
         index += 1
     }
@@ -22,7 +22,7 @@ extension JSONReader {
     }
 
     /// Reads `true`, `false` or `null`.
-    mutating func skipWord(_ word: StaticString) throws(JSONFault) {
+    mutating func skipWord(_ word: StaticString) throws(JSONReadError) {
         let end = index + word.utf8CodeUnitCount
         guard end <= bytes.count else { throw .malformed }
         let isSame = word.withUTF8Buffer { bytes[index..<end].elementsEqual($0) }
@@ -33,7 +33,7 @@ extension JSONReader {
     /// Reads a number: a sign, digits without a leading zero, a fraction, an exponent.
     ///
     /// Source: RFC 8259, section 6.
-    mutating func skipNumber() throws(JSONFault) {
+    mutating func skipNumber() throws(JSONReadError) {
         if byte == UInt8(ascii: "-") { index += 1 }
         if byte == UInt8(ascii: "0") {
             index += 1
@@ -52,10 +52,15 @@ extension JSONReader {
     }
 
     /// Reads a string that has an escape at `index`; `start` is behind its opening quote.
-    mutating func escapedText(from start: Int) throws(JSONFault) -> JSONText {
+    ///
+    /// - Parameter longest: How many bytes the text may have.
+    mutating func escapedText(
+        from start: Int, _ longest: Int
+    ) throws(JSONReadError) -> JSONText {
         var text = Array(bytes[start..<index])
         while let next = byte {
             index += 1
+            guard text.count <= longest else { throw .valueTooLong }
             switch next {
             case UInt8(ascii: "\""): return JSONText(bytes: text[...])
             case UInt8(ascii: "\\"): try readEscape(into: &text)
@@ -68,13 +73,13 @@ extension JSONReader {
 
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    private mutating func skipDigits() throws(JSONFault) {
+    private mutating func skipDigits() throws(JSONReadError) {
         let start = index
         while let digit = byte, digit >= 0x30, digit <= 0x39 { index += 1 }
         guard index > start else { throw .malformed }
     }
 
-    private mutating func readEscape(into text: inout [UInt8]) throws(JSONFault) {
+    private mutating func readEscape(into text: inout [UInt8]) throws(JSONReadError) {
         guard let letter = byte else { throw .malformed }
         index += 1
         switch letter {
@@ -92,7 +97,7 @@ extension JSONReader {
     }
 
     /// Four hex digits, and four more if the first are the upper half of a pair. Half a pair is not a scalar.
-    private mutating func readScalarValue() throws(JSONFault) -> UInt32 {
+    private mutating func readScalarValue() throws(JSONReadError) -> UInt32 {
         let first = try readUnit()
         guard (0xD800..<0xDC00).contains(first) else { return first }
         guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
@@ -104,7 +109,7 @@ extension JSONReader {
         return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
     }
 
-    private mutating func readUnit() throws(JSONFault) -> UInt32 {
+    private mutating func readUnit() throws(JSONReadError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
             guard let character = byte, let digit = Hex.value(of: character) else {

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import DialectKit
+@testable import StrictCoding
 
 @Suite("A JSON text", .timeLimit(.minutes(5)))
 struct JSONValueTests {
@@ -109,6 +109,11 @@ struct JSONValueTests {
 struct JSONFuzzTests {
     private static let good = Array(
         #"{"a":"x\u00e9\n","b":[1,-2.5e3,true,null,{"c":"\ud83d\ude00"}],"d":{},"e":"ü"}"#.utf8)
+    private static let pieces = [
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "null", "true", "-", "1e",
+        "\u{0}",
+        "\u{FEFF}", "\"e\":",
+    ].map { Array($0.utf8) }
 
     @Test("that was damaged gives a value or an error, and only what another reader takes too")
     func damage() {
@@ -116,7 +121,7 @@ struct JSONFuzzTests {
         let seed = generator.seed
         var readable = 0
         for _ in 0..<20_000 {
-            let bytes = generator.damaged(Self.good, with: XMLFuzzTests.pieces)
+            let bytes = generator.damaged(Self.good, with: Self.pieces)
             guard (try? JSONValue(reading: bytes)) != nil else { continue }
             readable += 1
             let other = try? JSONSerialization.jsonObject(

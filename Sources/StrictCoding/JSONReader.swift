@@ -1,21 +1,15 @@
-/// Why a text is not the JSON that was asked for.
-enum JSONFault: Error, Hashable {
-    /// It breaks the grammar, ends early, goes on after its end, is not UTF-8, or holds another
-    /// type of value.
-    case malformed
-    /// It nests deeper or spreads wider than the limits, or has a longer key.
-    case tooDeep
-    /// One object names a key twice.
-    case duplicateKey
-}
-
 /// A string of a JSON text, still in place unless it had to be unescaped.
-struct JSONText {
+package struct JSONText: Sendable {
     /// The characters in UTF-8, without the quotes.
-    let bytes: ArraySlice<UInt8>
+    package let bytes: ArraySlice<UInt8>
+
+    /// Characters that are known to be UTF-8.
+    package init(bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
 
     /// The characters as a string; the reader has checked that they are UTF-8.
-    var string: String { String(decoding: bytes, as: UTF8.self) }
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Reads JSON in one pass over its bytes, strictly, value by value, as the caller asks for them.
@@ -26,29 +20,36 @@ struct JSONText {
 ///
 /// Source: RFC 8259; duplicate keys are refused because section 4 leaves their meaning to the
 /// reader.
-struct JSONReader {
-    let bytes: [UInt8]
-    var index = 0
+package struct JSONReader: Sendable {
+    /// The whole text.
+    package let bytes: [UInt8]
+    /// The index of the next byte.
+    package internal(set) var index = 0
+    private let limits: JSONLimits
     private var frames: [Frame] = []
+    /// How many values were begun, the outermost among them.
+    private var values = 1
 
     /// An object or array under way.
-    private struct Frame {
+    private struct Frame: Sendable {
         var keys: Set<String> = []
-        var members = 0
+        var isEmpty = true
     }
 
     /// A reader at the start of a text.
-    init(_ bytes: [UInt8]) throws(JSONFault) {
+    package init(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONReadError) {
+        guard bytes.count <= limits.textBytes else { throw .tooLarge }
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
-            throw .malformed
+            throw .notUTF8
         }
         self.bytes = bytes
+        self.limits = limits
     }
 
     /// Checks that nothing but white space follows the value that was read.
-    mutating func finish() throws(JSONFault) {
+    package mutating func finish() throws(JSONReadError) {
         skipSpace()
         guard index == bytes.count else { throw .malformed }
     }
@@ -56,16 +57,16 @@ struct JSONReader {
     // MARK: Objects and arrays
 
     /// Enters an object.
-    mutating func beginObject() throws(JSONFault) {
+    package mutating func beginObject() throws(JSONReadError) {
         try begin(UInt8(ascii: "{"))
     }
 
     /// The next key of the object, with its colon read, or nil at the object's end.
-    mutating func nextKey() throws(JSONFault) -> String? {
+    package mutating func nextKey() throws(JSONReadError) -> String? {
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
         let text = try text()
         // Before it is hashed or compared.
-        guard text.bytes.count <= TokenLimits.jsonKeyBytes else { throw .tooDeep }
+        guard text.bytes.count <= limits.keyBytes else { throw .keyTooLong }
         let key = text.string
         guard let frame = frames.indices.last else { throw .malformed }
         guard frames[frame].keys.insert(key).inserted else { throw .duplicateKey }
@@ -74,91 +75,94 @@ struct JSONReader {
     }
 
     /// Enters an array.
-    mutating func beginArray() throws(JSONFault) {
+    package mutating func beginArray() throws(JSONReadError) {
         try begin(UInt8(ascii: "["))
     }
 
     /// Whether the array has another element, which is then next to be read.
-    mutating func nextElement() throws(JSONFault) -> Bool {
+    package mutating func nextElement() throws(JSONReadError) -> Bool {
         try advance(closing: UInt8(ascii: "]"))
     }
 
-    private mutating func begin(_ bracket: UInt8) throws(JSONFault) {
+    private mutating func begin(_ bracket: UInt8) throws(JSONReadError) {
         try expect(bracket)
-        guard frames.count < TokenLimits.jsonDepth else { throw .tooDeep }
+        guard frames.count < limits.depth else { throw .tooDeep }
         frames.append(Frame())
     }
 
     /// Reads the comma before a member, or the bracket after the last one.
-    private mutating func advance(closing bracket: UInt8) throws(JSONFault) -> Bool {
+    private mutating func advance(closing bracket: UInt8) throws(JSONReadError) -> Bool {
         guard let frame = frames.indices.last else { throw .malformed }
         if peek() == bracket {
             index += 1
             frames.removeLast()
             return false
         }
-        if frames[frame].members > 0 { try expect(UInt8(ascii: ",")) }
-        frames[frame].members += 1
-        guard frames[frame].members <= TokenLimits.jsonMembers else { throw .tooDeep }
+        if !frames[frame].isEmpty { try expect(UInt8(ascii: ",")) }
+        frames[frame].isEmpty = false
+        values += 1
+        guard values <= limits.values else { throw .tooManyValues }
         return true
     }
 
     // MARK: Values
 
     /// Reads a string.
-    mutating func text() throws(JSONFault) -> JSONText {
+    package mutating func text() throws(JSONReadError) -> JSONText {
         try expect(UInt8(ascii: "\""))
         let start = index
         let end = JSONStringScanner.end(in: bytes, from: start)
         index = end
         guard end < bytes.count else { throw .malformed }
+        guard end - start <= limits.valueBytes else { throw .valueTooLong }
         switch bytes[end] {
         case UInt8(ascii: "\""):
             index += 1
             return JSONText(bytes: bytes[start..<end])
-        case UInt8(ascii: "\\"): return try escapedText(from: start)
+        case UInt8(ascii: "\\"): return try escapedText(from: start, limits.valueBytes)
         default: throw .malformed
         }
     }
 
     /// Reads a string, or nil for `null`.
-    mutating func textOrNull() throws(JSONFault) -> JSONText? {
+    package mutating func textOrNull() throws(JSONReadError) -> JSONText? {
         if try skipNull() { return nil }
         return try text()
     }
 
     /// Reads a number and gives back its characters.
-    mutating func number() throws(JSONFault) -> String {
+    package mutating func number() throws(JSONReadError) -> String {
         skipSpace()
         let start = index
         try skipNumber()
+        guard index - start <= limits.valueBytes else { throw .valueTooLong }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
     /// Whether the next value is a string.
-    mutating func isAtText() -> Bool { peek() == UInt8(ascii: "\"") }
+    package mutating func isAtText() -> Bool { peek() == UInt8(ascii: "\"") }
 
     /// Whether the next value is an object.
-    mutating func isAtObject() -> Bool { peek() == UInt8(ascii: "{") }
+    package mutating func isAtObject() -> Bool { peek() == UInt8(ascii: "{") }
 
     /// Whether the next value is an array.
-    mutating func isAtArray() -> Bool { peek() == UInt8(ascii: "[") }
+    package mutating func isAtArray() -> Bool { peek() == UInt8(ascii: "[") }
 
     /// Whether the next value is a number.
-    mutating func isAtNumber() -> Bool {
+    package mutating func isAtNumber() -> Bool {
         guard let first = peek() else { return false }
         return first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
     }
 
     /// Reads `null` if it is next.
-    mutating func skipNull() throws(JSONFault) -> Bool {
+    package mutating func skipNull() throws(JSONReadError) -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }
         try skipWord("null")
         return true
     }
 
     /// Reads any value and drops it. The depth of nesting, and so of recursion, is limited.
-    mutating func skipValue() throws(JSONFault) {
+    package mutating func skipValue() throws(JSONReadError) {
         switch peek() {
         case UInt8(ascii: "{"):
             try beginObject()

@@ -1,25 +1,5 @@
 import PaymentDomain
 
-/// How much a JSON text may hold before it is refused.
-///
-/// The largest that a shop sends (an Apple Pay token within an order) stays below each of these.
-package struct JSONLimits: Sendable, Hashable {
-    /// The longest text, in bytes.
-    package var textBytes = 262_144
-    /// How deep objects and arrays may lie within each other; the outermost is at 1.
-    package var depth = 16
-    /// How many values there may be, all in all.
-    package var values = 4096
-    /// The longest string or number, in bytes.
-    package var valueBytes = 131_072
-    /// The longest key, in bytes. To hash or to compare a text takes the square of the marks that may follow one of its
-    /// letters, so that no long one may be a key.
-    package var keyBytes = 128
-
-    /// The limits above.
-    package init() {}
-}
-
 /// A value of a JSON text. It may be card data, so that it prints nothing.
 package indirect enum JSONValue: Redacted, Equatable {
     /// An object.
@@ -76,8 +56,12 @@ package indirect enum JSONValue: Redacted, Equatable {
     package init(
         reading bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) throws(JSONReadError) {
-        var reader = try JSONTextReader(bytes, limits: limits)
-        self = try reader.whole()
+        // Section 8.1: nobody is to write a byte order mark, and a reader may pass over one; .NET's StreamWriter writes it.
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        var reader = try JSONReader(hasMark ? Array(bytes.dropFirst(3)) : bytes, limits)
+        guard reader.peek() != nil else { throw .empty }
+        self = try reader.value()
+        try reader.finish()
     }
 }
 
@@ -97,4 +81,33 @@ package struct JSONObject: Redacted, Equatable {
 
     /// `JSONObject`.
     package var redacted: String { "JSONObject" }
+}
+
+extension JSONReader {
+    /// Reads any value whole. The depth of nesting, and so of recursion, is limited.
+    fileprivate mutating func value() throws(JSONReadError) -> JSONValue {
+        switch peek() {
+        case UInt8(ascii: "{"):
+            try beginObject()
+            var members: [String: JSONValue] = [:]
+            while let key = try nextKey() { members[key] = try value() }
+            return .object(JSONObject(members))
+        case UInt8(ascii: "["):
+            try beginArray()
+            var elements: [JSONValue] = []
+            while try nextElement() { elements.append(try value()) }
+            return .array(elements)
+        case UInt8(ascii: "\""): return .text(try text().string)
+        case UInt8(ascii: "t"):
+            try skipWord("true")
+            return .boolean(true)
+        case UInt8(ascii: "f"):
+            try skipWord("false")
+            return .boolean(false)
+        case UInt8(ascii: "n"):
+            try skipWord("null")
+            return .null
+        default: return .number(try number())
+        }
+    }
 }

@@ -1,30 +1,44 @@
 /// Why a text is no base64.
-enum Base64Fault: Error, Hashable {
+package enum Base64Fault: Error, Sendable, Hashable {
     /// A character, a padding or a length that base64 does not have.
     case malformed
     /// A length that base64 does not have, and spaces where plus signs may have been.
     case plusLost
 }
 
-/// Base64 as tokens really carry it.
-///
-/// Shops and protocols drop the final `=`, wrap lines and indent; the bytes are the same, and the
-/// signature decides about them. Everything else is refused, also bits that no encoder leaves
-/// behind.
+/// Base64, with and without its padding.
 ///
 /// Source: RFC 4648, section 4; sample tokens of processors lack their last `=`.
-enum Base64 {
+package enum Base64 {
+    /// What a text may have beyond that.
+    package enum Form: Sendable {
+        /// Line breaks, spaces, and one `=` of two. Shops and protocols wrap and indent tokens; the bytes are the same,
+        /// and the signature decides about them.
+        case wrapped
+        /// Bits of the last character that belong to no byte. A cryptogram that gateways' clients use in their tests has
+        /// them, and what is spent is known by its bytes, not by their text.
+        case spareBits
+    }
+
+    /// The bytes of a single value of a message; nil if the text is not base64.
+    package static func decode(_ text: String) -> [UInt8]? {
+        try? decode(Array(text.utf8)[...], .spareBits)
+    }
+
     /// Decodes a text.
     ///
     /// One pass, four characters at a time; the slow path is for the last group and for line
     /// breaks.
-    static func decode(_ text: ArraySlice<UInt8>) throws(Base64Fault) -> [UInt8] {
+    package static func decode(
+        _ text: ArraySlice<UInt8>, _ form: Form
+    ) throws(Base64Fault) -> [UInt8] {
         var fault: Base64Fault?
         let capacity = text.count / 4 * 3 + 3
         let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
             text.withUnsafeBufferPointer { source in
                 sextets.withUnsafeBufferPointer { table in
-                    var decoder = Base64Decoder(source: source, table: table, output: output)
+                    var decoder = Base64Decoder(
+                        source: source, table: table, output: output, form: form)
                     fault = decoder.run()
                     count = decoder.written
                 }
@@ -35,7 +49,7 @@ enum Base64 {
     }
 
     /// Encodes bytes, with padding and without line breaks.
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
@@ -75,6 +89,7 @@ private struct Base64Decoder {
     let source: UnsafeBufferPointer<UInt8>
     let table: UnsafeBufferPointer<UInt8>
     let output: UnsafeMutableBufferPointer<UInt8>
+    let form: Base64.Form
     var written = 0
     private var index = 0
     private var group: UInt32 = 0
@@ -84,11 +99,12 @@ private struct Base64Decoder {
 
     init(
         source: UnsafeBufferPointer<UInt8>, table: UnsafeBufferPointer<UInt8>,
-        output: UnsafeMutableBufferPointer<UInt8>
+        output: UnsafeMutableBufferPointer<UInt8>, form: Base64.Form
     ) {
         self.source = source
         self.table = table
         self.output = output
+        self.form = form
     }
 
     mutating func run() -> Base64Fault? {
@@ -132,10 +148,11 @@ private struct Base64Decoder {
         case Base64.padding:
             pads += 1
             return pads <= 2
-        case UInt8(ascii: " "):
+        case UInt8(ascii: " ") where form == .wrapped:
             if isBetweenCharacters(index - 1) { hasLoneSpace = true }
             return true
-        case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        case UInt8(ascii: "\n") where form == .wrapped, UInt8(ascii: "\r") where form == .wrapped,
+            UInt8(ascii: "\t") where form == .wrapped:
             return true
         default:
             return false
@@ -161,18 +178,20 @@ private struct Base64Decoder {
     /// but not long.
     private mutating func finish() -> Base64Fault? {
         let wrong: Base64Fault = hasLoneSpace ? .plusLost : .malformed
-        guard (inGroup + pads) % 4 == 0 || !hasLoneSpace else { return .plusLost }
+        let isWhole = (inGroup + pads).isMultiple(of: 4)
+        guard isWhole || !hasLoneSpace else { return .plusLost }
+        guard isWhole || pads == 0 || form == .wrapped else { return wrong }
         switch inGroup {
         case 0:
             return pads == 0 ? nil : wrong
         case 2:
-            guard group & 15 == 0 else { return .malformed }
+            guard group & 15 == 0 || form == .spareBits else { return .malformed }
             output[written] = UInt8(truncatingIfNeeded: group >> 4)
             written += 1
             return nil
         case 3:
             guard pads <= 1 else { return wrong }
-            guard group & 3 == 0 else { return .malformed }
+            guard group & 3 == 0 || form == .spareBits else { return .malformed }
             output[written] = UInt8(truncatingIfNeeded: group >> 10)
             output[written + 1] = UInt8(truncatingIfNeeded: group >> 2)
             written += 2
