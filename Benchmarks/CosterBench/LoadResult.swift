@@ -1,7 +1,7 @@
 /// What came of a load; times are in seconds from the moment at which a request was due.
 struct LoadResult {
     var seconds = 0.0
-    /// How many were sent, those that were sent anew among them.
+    /// How many were sent, those that were sent again among them.
     var sent = 0
     var approved: [Double] = []
     /// How many of these came before the time was over: those that were under way then belong to no second of it.

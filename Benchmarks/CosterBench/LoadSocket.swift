@@ -22,7 +22,7 @@ final class LoadSocket {
 
     deinit { close(descriptor) }
 
-    /// Connects anew.
+    /// Connects again.
     func renew() throws(BenchError) {
         close(descriptor)
         descriptor = try LoadSocket.open(port)

@@ -24,7 +24,7 @@ extension CardVault {
         try pan.withDigits { (digits) throws(VaultError) in
             try seal(
                 Array(digits.utf8),
-                for: SealBinding(merchant: merchant, handle: handle, kind: .pan))
+                for: AssociatedData(merchant: merchant, handle: handle, kind: .pan))
         }
     }
 
@@ -34,7 +34,7 @@ extension CardVault {
     package func openPAN(
         _ record: SealedRecord, merchant: MerchantID, handle: VaultHandle
     ) throws(VaultError) -> PAN {
-        let binding = SealBinding(merchant: merchant, handle: handle, kind: .pan)
+        let binding = AssociatedData(merchant: merchant, handle: handle, kind: .pan)
         let digits = String(decoding: try open(record, for: binding), as: UTF8.self)
         do {
             return try PAN(digits: digits)

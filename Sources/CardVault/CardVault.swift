@@ -50,7 +50,7 @@ package struct CardVault: Redacted {
     ///
     /// - Throws: ``VaultError/noKey`` if the merchant has none, ``VaultError/tooLarge``.
     package func seal(
-        _ bytes: [UInt8], for binding: SealBinding
+        _ bytes: [UInt8], for binding: AssociatedData
     ) throws(VaultError) -> SealedRecord {
         guard let current = keys.current(of: binding.merchant) else { throw .noKey }
         let sealed = try AuthenticatedCipher.seal(
@@ -62,7 +62,7 @@ package struct CardVault: Redacted {
     ///
     /// - Throws: ``VaultError/unknownKey``, ``VaultError/doesNotOpen``.
     package func open(
-        _ record: SealedRecord, for binding: SealBinding
+        _ record: SealedRecord, for binding: AssociatedData
     ) throws(VaultError) -> [UInt8] {
         guard let sealing = keys.key(record.keyID) else { throw .unknownKey }
         // Another merchant's key never sealed this merchant's row.
@@ -77,7 +77,7 @@ package struct CardVault: Redacted {
 
     /// The same content under the merchant's current key; what rotation does to each row.
     package func resealed(
-        _ record: SealedRecord, for binding: SealBinding
+        _ record: SealedRecord, for binding: AssociatedData
     ) throws(VaultError) -> SealedRecord {
         guard record.keyID != currentKeyID(of: binding.merchant) else { return record }
         return try seal(try open(record, for: binding), for: binding)

@@ -9,13 +9,13 @@ final class KeysInUse: Sendable {
         var sealing: [String: SealingKey]
         var current: [MerchantID: SealingKey]
         /// Those that the last replacement took away.
-        var lapsed: [String: SealingKey]
+        var retired: [String: SealingKey]
     }
 
     private let keys: Mutex<Keys>
 
     init(_ keys: VaultKeys) {
-        self.keys = Mutex(Keys(sealing: keys.sealing, current: keys.current, lapsed: [:]))
+        self.keys = Mutex(Keys(sealing: keys.sealing, current: keys.current, retired: [:]))
     }
 
     /// The key that seals a merchant's records now.
@@ -25,7 +25,7 @@ final class KeysInUse: Sendable {
 
     /// The key of that name.
     func key(_ id: String) -> SealingKey? {
-        keys.withLock { $0.sealing[id] ?? $0.lapsed[id] }
+        keys.withLock { $0.sealing[id] ?? $0.retired[id] }
     }
 
     /// Opens with one more key.
@@ -42,8 +42,8 @@ final class KeysInUse: Sendable {
     /// before it was resealed.
     func replace(with next: VaultKeys) {
         keys.withLock { keys in
-            let lapsed = keys.sealing.filter { next.sealing[$0.key] == nil }
-            keys = Keys(sealing: next.sealing, current: next.current, lapsed: lapsed)
+            let retired = keys.sealing.filter { next.sealing[$0.key] == nil }
+            keys = Keys(sealing: next.sealing, current: next.current, retired: retired)
         }
     }
 }

@@ -22,7 +22,7 @@ package struct Coster: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
             SettleCommand.self, AuditCommand.self, MigrateCommand.self, MerchantCommand.self,
-            CardCommand.self, ActsCommand.self, KeysCommand.self, BackupCommand.self,
+            CardCommand.self, AuditLogCommand.self, KeysCommand.self, BackupCommand.self,
             RestoreCommand.self,
             DoctorCommand.self, SimulatorCommand.self,
         ])

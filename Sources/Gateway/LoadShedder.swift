@@ -21,7 +21,7 @@ final class LoadShedder: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// The request of this connection, and its state.
-    private enum Standing {
+    private enum State {
         /// No request.
         case none
         /// Its head went on, its body is coming.
@@ -40,7 +40,7 @@ final class LoadShedder: ChannelDuplexHandler, RemovableChannelHandler {
     private let discardLimit: Int
     private let isAlwaysAnswered: @Sendable (String) -> Bool
     private let refusal: @Sendable (HTTPRequestHead) -> DialectReply?
-    private var standing = Standing.none
+    private var state = State.none
     /// Whether a head was not in order, so that nothing more is answered.
     private var hasRefusedHead = false
     /// Whether the client speaks HTTP/1.0, in which a connection continues only if the reply says so.
@@ -79,24 +79,24 @@ final class LoadShedder: ChannelDuplexHandler, RemovableChannelHandler {
             speaksHTTP10 = head.version == .http1_0
             part = .head(normalized)
         }
-        switch (part, standing) {
+        switch (part, state) {
         case (.head(let head), _) where isAlwaysAnswered(head.uri):
             lastGoneOn = .now()
-            standing = .passing
+            state = .passing
         case (.head(let head), _):
             if admission.isFull, let reply = refusal(head) {
                 admission.turnAway()
-                standing = .refused(head, reply, bytes: 0)
+                state = .refused(head, reply, bytes: 0)
                 return
             }
             lastGoneOn = .now()
-            standing = .coming
+            state = .coming
         case (.body(let bytes), .refused(let head, let reply, let count)):
-            standing = .refused(head, reply, bytes: count + bytes.readableBytes)
+            state = .refused(head, reply, bytes: count + bytes.readableBytes)
             if count > discardLimit { context.close(promise: nil) }
             return
         case (.end, .refused(let head, let reply, _)):
-            standing = .none
+            state = .none
             guard context.channel.isWritable else {
                 // Here nothing waits: refusals that nobody reads would pile up in memory.
                 context.close(promise: nil)
@@ -107,9 +107,9 @@ final class LoadShedder: ChannelDuplexHandler, RemovableChannelHandler {
             return
         case (.end, .coming):
             admission.admit()
-            standing = .inside
+            state = .inside
         case (.end, .answeredEarly):
-            standing = .none
+            state = .none
         case (.body, _), (.end, _): break
         }
         guard case .head = part else {
@@ -136,24 +136,24 @@ final class LoadShedder: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The reply to the request of this connection has gone out.
     private func answered() {
-        switch standing {
+        switch state {
         case .inside:
             leave()
-            standing = .none
-        case .coming: standing = .answeredEarly
-        case .passing: standing = .none
+            state = .none
+        case .coming: state = .answeredEarly
+        case .passing: state = .none
         case .none, .answeredEarly, .refused: break
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         leave()
-        standing = .none
+        state = .none
         context.fireChannelInactive()
     }
 
     private func leave() {
-        if case .inside = standing { admission.release() }
+        if case .inside = state { admission.release() }
     }
 
     private func write(

@@ -53,13 +53,14 @@ package struct CertificateRecord: Sendable, Hashable {
     }
 
     /// The associated data of the sealed private key.
-    package var binding: SealBinding {
+    package var binding: AssociatedData {
         CertificateRecord.binding(publicKeyHash, of: merchant)
     }
 
     /// The associated data of a private key: its merchant and its public key.
-    package static func binding(_ publicKeyHash: [UInt8], of merchant: MerchantID) -> SealBinding {
-        SealBinding(
+    package static func binding(_ publicKeyHash: [UInt8], of merchant: MerchantID) -> AssociatedData
+    {
+        AssociatedData(
             merchant: merchant, subject: Hex.encode(publicKeyHash), kind: .privateKey)
     }
 }

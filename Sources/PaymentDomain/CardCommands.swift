@@ -26,7 +26,7 @@ package struct RegisterCommand: Sendable {
 
 /// A card to be kept. From a registration, which is spent, or an Apple Pay payload, whose transaction is
 /// spent, the number alone is kept: a cryptogram is for one payment.
-package struct KeepCardCommand: Sendable {
+package struct StoreCardCommand: Sendable {
     package var source: PaymentSource
     /// For how long the card is kept, if no authenticated request of its merchant uses it; nil keeps it for good. Set for
     /// requests without a credential.

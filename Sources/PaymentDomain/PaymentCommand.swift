@@ -9,7 +9,7 @@ package indirect enum PaymentCommand: Sendable {
     /// Keep a card for a short while, for one payment.
     case register(RegisterCommand)
     /// Keep a card for good, under a handle.
-    case keepCard(KeepCardCommand)
+    case keepCard(StoreCardCommand)
     /// Take (part of) a hold.
     case capture(CaptureCommand)
     /// Give back (part of) what was captured.

@@ -7,7 +7,7 @@ extension PaymentEngine {
     /// Another server may have sealed it under a new key, which this one loads with its next look at the database. In
     /// that case the key is loaded now, once: data of another server must not be reported as lost.
     func opened(
-        _ record: SealedRecord, for binding: SealBinding
+        _ record: SealedRecord, for binding: AssociatedData
     ) async throws(VaultError) -> [UInt8] {
         await takeUpKey(of: record)
         return try ports.vault.open(record, for: binding)

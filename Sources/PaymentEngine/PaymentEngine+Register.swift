@@ -157,8 +157,8 @@ extension PaymentEngine {
         }
     }
 
-    private func binding(_ id: RegistrationID, _ request: EngineRequest) -> SealBinding {
-        SealBinding(merchant: request.merchant.id, subject: id.value, kind: .registration)
+    private func binding(_ id: RegistrationID, _ request: EngineRequest) -> AssociatedData {
+        AssociatedData(merchant: request.merchant.id, subject: id.value, kind: .registration)
     }
 }
 

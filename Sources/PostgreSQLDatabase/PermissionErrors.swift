@@ -14,31 +14,31 @@ final class PermissionErrors: Sendable {
         let isOfSettings: Bool
     }
 
-    private struct Standing {
+    private struct State {
         var refusal: Refusal?
         var statement: PostgreSQLConnection.PreparedStatementKey?
     }
 
-    private let standing = Mutex(Standing())
+    private let state = Mutex(State())
 
     /// The current refusal; nil if there isn't one.
-    var refusal: Refusal? { standing.withLock { $0.refusal } }
+    var refusal: Refusal? { state.withLock { $0.refusal } }
 
     /// The statement to try again; nil if there isn't one.
-    var statement: PostgreSQLConnection.PreparedStatementKey? { standing.withLock { $0.statement } }
+    var statement: PostgreSQLConnection.PreparedStatementKey? { state.withLock { $0.statement } }
 
     /// Notes a refusal.
     ///
     /// - Parameter statement: Nil where nobody needs to ask about it.
     func note(_ refusal: Refusal, of statement: PostgreSQLConnection.PreparedStatementKey?) {
-        standing.withLock { standing in
-            guard standing.statement == nil else { return }
-            standing = Standing(refusal: refusal, statement: statement)
+        state.withLock { state in
+            guard state.statement == nil else { return }
+            state = State(refusal: refusal, statement: statement)
         }
     }
 
     /// The refused statement is allowed now, or nobody asks.
     func forget() {
-        standing.withLock { $0 = Standing() }
+        state.withLock { $0 = State() }
     }
 }

@@ -38,7 +38,7 @@ extension DatabaseStore {
             // A server may have loaded a configuration version that this database has lost, and would reach again with
             // the next change. So the version jumps to the time in milliseconds, which it never had: each change adds
             // one, and takes longer than a millisecond. It comes first, as ``beginAdministration()`` does.
-            let epoch = try db.raiseEpoch(toAtLeast: now.milliseconds)
+            let configurationVersion = try db.raiseConfigurationVersion(toAtLeast: now.milliseconds)
             try db.changeOne(
                 """
                 INSERT INTO restores (restored_at, last_payment_at)
@@ -66,7 +66,7 @@ extension DatabaseStore {
                     lastPaymentAt: columns.timestampOrNil(), authorizing: columns.count(),
                     advices: columns.count())
             }.orCorrupt
-            return Administered(value: found, epoch: epoch)
+            return Administered(value: found, configurationVersion: configurationVersion)
         }
     }
 

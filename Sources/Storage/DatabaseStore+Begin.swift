@@ -30,7 +30,7 @@ extension DatabaseStore {
             guard try db.spend(token, for: nil) else { return false }
             if let actor = token.openedFor {
                 try db.record(
-                    AdministrativeAct(
+                    AuditEntry(
                         at: token.at, actor: actor, kind: .cardDataOpened,
                         subject: "token \(token.transactionID)"))
             }

@@ -87,7 +87,7 @@ extension SQLConnection {
     func record(closing number: Int64, at now: Timestamp, by actor: String?) throws {
         guard let actor else { return }
         try record(
-            AdministrativeAct(
+            AuditEntry(
                 at: now, actor: actor, kind: .batchClosed, subject: "batch \(number)"))
     }
 

@@ -7,8 +7,8 @@ import Testing
 struct ChainMemoryTests {
     @Test("a remembered chain is verified again at each signing time", arguments: Ending.allCases)
     func validityIsNotRemembered(_ ending: Ending) async throws {
-        let world = try World.shared()
-        let end = world.now.adding(seconds: 60)
+        let fixture = try TokenFixture.shared()
+        let end = fixture.now.adding(seconds: 60)
         var recipes = (
             root: CertificateRecipe(.root, subject: .root),
             intermediate: CertificateRecipe(.intermediate, subject: .intermediate),
@@ -23,7 +23,7 @@ struct ChainMemoryTests {
         let intermediate = try root.issueIntermediate(recipes.intermediate)
         let leaf = try intermediate.issueLeaf(recipes.leaf)
         func token(at moment: Timestamp) throws -> PaymentToken {
-            let token = try world.token {
+            let token = try fixture.token {
                 $0.cms = CMSParts(
                     signer: leaf,
                     chain: [leaf.certificateDER, intermediate.identity.certificateDER],
@@ -45,13 +45,13 @@ struct ChainMemoryTests {
 
     @Test("many tokens verify at once on one verifier")
     func concurrency() async throws {
-        let world = try World.shared()
-        let verifier = PaymentTokenVerifier(roots: [world.apple.root.identity.certificate])
+        let fixture = try TokenFixture.shared()
+        let verifier = PaymentTokenVerifier(roots: [fixture.apple.root.identity.certificate])
         try await withThrowingTaskGroup(of: AppleTransactionID.self) { group in
             for _ in 0..<64 {
-                let token = try PaymentToken(fields: try world.token().fields)
+                let token = try PaymentToken(fields: try fixture.token().fields)
                 group.addTask {
-                    try await verifier.verify(token, at: world.now).token.transactionID
+                    try await verifier.verify(token, at: fixture.now).token.transactionID
                 }
             }
             var seen: Set<AppleTransactionID> = []

@@ -21,19 +21,19 @@ struct EarliestSigningTests {
         func move(to moment: Timestamp) { current.withLock { $0 = moment } }
     }
 
-    private let world: World
+    private let fixture: TokenFixture
     private let token: PaymentToken
 
     init() throws {
-        world = try World.shared()
-        token = try PaymentToken(fields: try world.token().fields)
+        fixture = try TokenFixture.shared()
+        token = try PaymentToken(fields: try fixture.token().fields)
     }
 
     private func makeVerifier(
         _ earliest: @escaping @Sendable () -> Timestamp?
     ) -> PaymentTokenVerifier {
         PaymentTokenVerifier(
-            roots: [world.apple.root.identity.certificate], earliestSigning: earliest)
+            roots: [fixture.apple.root.identity.certificate], earliestSigning: earliest)
     }
 
     @Test(
@@ -44,13 +44,13 @@ struct EarliestSigningTests {
             Row(later: 1, isTaken: false), Row(later: 1_000, isTaken: false),
         ])
     func boundary(_ row: Row) async throws {
-        let earliest = row.later.map { Timestamp(milliseconds: world.now.milliseconds + $0) }
+        let earliest = row.later.map { Timestamp(milliseconds: fixture.now.milliseconds + $0) }
         let verifier = makeVerifier { earliest }
         if row.isTaken {
-            #expect(try await verifier.verify(token, at: world.now).signedAt == world.now)
+            #expect(try await verifier.verify(token, at: fixture.now).signedAt == fixture.now)
         } else {
             await #expect(throws: PaymentTokenError.signedBeforeRestore) {
-                try await verifier.verify(token, at: world.now)
+                try await verifier.verify(token, at: fixture.now)
             }
         }
         #expect(verifier.earliestSigningTime == earliest)
@@ -58,7 +58,7 @@ struct EarliestSigningTests {
 
     @Test("a token signed before it may have paid, even if it is too old by now")
     func tooOld() async throws {
-        let signedAt = world.now
+        let signedAt = fixture.now
         let late = signedAt.adding(seconds: 3_600)
         let verifier = makeVerifier { signedAt.adding(seconds: 1) }
         await #expect(throws: PaymentTokenError.signedBeforeRestore) {
@@ -86,12 +86,12 @@ struct EarliestSigningTests {
     func eachToken() async throws {
         let earliest = Moment()
         let verifier = makeVerifier { earliest.value }
-        _ = try await verifier.verify(token, at: world.now)
-        earliest.move(to: world.now.adding(seconds: 1))
+        _ = try await verifier.verify(token, at: fixture.now)
+        earliest.move(to: fixture.now.adding(seconds: 1))
         await #expect(throws: PaymentTokenError.signedBeforeRestore) {
-            try await verifier.verify(token, at: world.now)
+            try await verifier.verify(token, at: fixture.now)
         }
-        earliest.move(to: world.now)
-        _ = try await verifier.verify(token, at: world.now)
+        earliest.move(to: fixture.now)
+        _ = try await verifier.verify(token, at: fixture.now)
     }
 }

@@ -20,7 +20,7 @@ struct KeyTests {
 
     @Test("an RSA key is read as PKCS#8 and as PKCS#1, and its hash is that of its public key")
     func rsa() throws {
-        let identity = try World.shared().merchant.rsa()
+        let identity = try TokenFixture.shared().merchant.rsa()
         guard case .rsa(let key) = identity.key else { throw MerchantKeyError.keyMalformed }
         let files = [
             Array(key.pkcs8PEMRepresentation.utf8), Array(key.pemRepresentation.utf8),
@@ -53,10 +53,10 @@ struct KeyTests {
 
     @Test("a certificate must be for the key, and for the merchant")
     func certificates() throws {
-        let world = try World.shared()
-        let file = Array(world.merchant.keyPEM.utf8)
-        let certificate = world.merchant.certificateDER
-        let other = try world.apple.makeMerchant("merchant.coster.other")
+        let fixture = try TokenFixture.shared()
+        let file = Array(fixture.merchant.keyPEM.utf8)
+        let certificate = fixture.merchant.certificateDER
+        let other = try fixture.apple.makeMerchant("merchant.coster.other")
         #expect(throws: MerchantKeyError.certificateMismatch) {
             try MerchantKey(privateKey: file, certificate: other.certificateDER)
         }
@@ -81,23 +81,23 @@ struct KeyTests {
 
     @Test("old and new keys live side by side while a certificate is renewed")
     func rotation() async throws {
-        let world = try World.shared()
-        let renewed = try world.apple.makeMerchant("merchant.coster.tests")
+        let fixture = try TokenFixture.shared()
+        let renewed = try fixture.apple.makeMerchant("merchant.coster.tests")
         let keyring = MerchantKeyring([
-            try World.key(of: world.merchant.ec), try World.key(of: renewed.ec),
+            try TokenFixture.key(of: fixture.merchant.ec), try TokenFixture.key(of: renewed.ec),
         ])
         #expect(keyring.count == 2)
-        for merchant in [world.merchant, renewed] {
-            let device = SimulatedDevice(apple: world.apple, merchant: merchant)
-            let token = try PaymentToken(fields: try device.pay(world.order()).fields)
-            let verified = try await world.verifier.verify(token, at: world.now)
-            #expect(try verified.decrypt(with: keyring, at: world.now).amount == world.amount)
+        for merchant in [fixture.merchant, renewed] {
+            let device = SimulatedDevice(apple: fixture.apple, merchant: merchant)
+            let token = try PaymentToken(fields: try device.pay(fixture.order()).fields)
+            let verified = try await fixture.verifier.verify(token, at: fixture.now)
+            #expect(try verified.decrypt(with: keyring, at: fixture.now).amount == fixture.amount)
         }
     }
 
     @Test("roots are read from PEM, and a file without any is refused")
     func roots() throws {
-        let pem = try World.shared().apple.rootPEM
+        let pem = try TokenFixture.shared().apple.rootPEM
         #expect(try AppleRoots.certificates(pem: pem + "\n" + pem).count == 2)
         #expect(throws: MerchantKeyError.certificateMalformed) {
             try AppleRoots.certificates(pem: "no certificate")

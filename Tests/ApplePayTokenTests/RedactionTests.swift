@@ -7,11 +7,11 @@ import Testing
 struct RedactionTests {
     @Test("no way of turning a decrypted token into text shows its secrets")
     func decryptedToken() async throws {
-        let world = try World.shared()
-        var order = world.order()
+        let fixture = try TokenFixture.shared()
+        var order = fixture.order()
         order.cryptogram = Array("ABCDEFGHIJKLMNOPQRST".utf8)
         order.cardholderName = "Erika Mustermann"
-        let matched = try await world.open(.fields(try world.token(order).fields))
+        let matched = try await fixture.open(.fields(try fixture.token(order).fields))
         var dumped = ""
         dump(matched, to: &dumped)
         let texts = [
@@ -31,7 +31,7 @@ struct RedactionTests {
 
     @Test("a merchant's key prints its kind and a piece of its public hash")
     func merchantKey() throws {
-        let key = try World.key(of: try World.shared().merchant.ec)
+        let key = try TokenFixture.key(of: try TokenFixture.shared().merchant.ec)
         var dumped = ""
         dump(key, to: &dumped)
         for text in [dumped, "\(key)", String(reflecting: key)] {

@@ -9,7 +9,7 @@ import X509
 struct CertificateTests {
     @Test("each is signed by the one above it, under that one's name")
     func chain() throws {
-        let apple = try SimulatedWorld.shared.get().apple
+        let apple = try SimulatorFixture.shared.get().apple
         let root = apple.root.identity.certificate
         let intermediate = apple.intermediate.identity.certificate
         let rsaLeaf = try apple.rsaSigner().certificate
@@ -24,7 +24,7 @@ struct CertificateTests {
 
     @Test("the signers and the intermediate carry Apple's markers, each its own, with NULL")
     func markers() throws {
-        let apple = try SimulatedWorld.shared.get().apple
+        let apple = try SimulatorFixture.shared.get().apple
         let intermediate = apple.intermediate.identity.certificate.extensions
         #expect(intermediate[oid: SimulatorOID.intermediateMarker]?.value == [5, 0])
         #expect(intermediate[oid: SimulatorOID.signerMarker] == nil)
@@ -39,7 +39,7 @@ struct CertificateTests {
 
     @Test("names say that a simulator made them, and SANDBOX only on request")
     func names() throws {
-        let apple = try SimulatedWorld.shared.get().apple
+        let apple = try SimulatorFixture.shared.get().apple
         let all = [apple.root.identity, apple.intermediate.identity, apple.ecSigner]
         for identity in all {
             let name = identity.certificate.subject.description
@@ -52,7 +52,7 @@ struct CertificateTests {
 
     @Test("a merchant's certificate names the merchant twice: as UID and by its hash")
     func merchant() throws {
-        let merchant = try SimulatedWorld.shared.get().merchant
+        let merchant = try SimulatorFixture.shared.get().merchant
         for identity in [merchant.ec, try merchant.rsa()] {
             let certificate = identity.certificate
             let attributes = certificate.subject.flatMap { $0 }
@@ -72,7 +72,7 @@ struct CertificateTests {
 
     @Test("two Apples share their names and not their keys")
     func twoApples() throws {
-        let one = try SimulatedWorld.shared.get().apple
+        let one = try SimulatorFixture.shared.get().apple
         let two = try SimulatedApple.create()
         let first = one.root.identity.certificate
         let second = two.root.identity.certificate
@@ -82,7 +82,7 @@ struct CertificateTests {
 
     @Test("a recipe can make what no authority would: a leaf of a leaf, a false CA, no marker")
     func wrongOnes() throws {
-        let apple = try SimulatedWorld.shared.get().apple
+        let apple = try SimulatorFixture.shared.get().apple
         let child = try SimulatedAuthority(apple.ecSigner).issueLeaf()
         #expect(child.certificate.issuer == apple.ecSigner.certificate.subject)
 

@@ -48,9 +48,9 @@ struct EncryptionTests {
 
     @Test("a token of every card and version opens to what was ordered", arguments: TokenRow.all)
     func opens(_ row: TokenRow) throws {
-        let world = try SimulatedWorld.shared.get()
-        let token = try world.device.pay(try order(row.card, row.version))
-        let plaintext = try Opening.token(token, for: world.merchant)
+        let fixture = try SimulatorFixture.shared.get()
+        let token = try fixture.device.pay(try order(row.card, row.version))
+        let plaintext = try Opening.token(token, for: fixture.merchant)
         let payload = try JSONDecoder().decode(Payload.self, from: Data(plaintext))
         let pan = try PAN(digits: payload.applicationPrimaryAccountNumber)
         #expect(pan == (try row.card.pan()))
@@ -67,10 +67,10 @@ struct EncryptionTests {
 
     @Test("the token names the merchant's key and carries the key material of its version alone")
     func header() throws {
-        let world = try SimulatedWorld.shared.get()
+        let fixture = try SimulatorFixture.shared.get()
         for version in SimulatedTokenVersion.allCases {
-            let parts = try world.device.pay(try order(.visa, version)).parts
-            let info = try world.merchant.identity(for: version).key.publicKeyInfo
+            let parts = try fixture.device.pay(try order(.visa, version)).parts
+            let info = try fixture.merchant.identity(for: version).key.publicKeyInfo
             #expect(parts.publicKeyHash == Array(SHA256.hash(data: info)))
             #expect((parts.ephemeralPublicKey?.count == 91) == (version == .ecV1))
             #expect((parts.wrappedKey?.count == 256) == (version == .rsaV1))
@@ -80,38 +80,38 @@ struct EncryptionTests {
 
     @Test("a shared secret that begins with a zero byte keeps it")
     func leadingZero() throws {
-        let world = try SimulatedWorld.shared.get()
-        var recipe = try world.device.recipe(for: try order())
+        let fixture = try SimulatorFixture.shared.get()
+        var recipe = try fixture.device.recipe(for: try order())
         for _ in 0..<10_000 {
             let key = P256.KeyAgreement.PrivateKey()
             let secret = try key.sharedSecretFromKeyAgreement(
-                with: world.merchant.agreementKey.publicKey)
+                with: fixture.merchant.agreementKey.publicKey)
             guard secret.withUnsafeBytes({ $0.first }) == 0 else { continue }
             recipe.ephemeralKey = key
             break
         }
         try #require(recipe.ephemeralKey != nil)
-        let token = try world.device.make(recipe)
-        #expect(try Opening.token(token, for: world.merchant) == recipe.plaintext)
+        let token = try fixture.device.make(recipe)
+        #expect(try Opening.token(token, for: fixture.merchant) == recipe.plaintext)
     }
 
     @Test(
         "any plaintext can be encrypted, also one that is no payload", arguments: [[], [0, 255]])
     func anyPlaintext(_ plaintext: [UInt8]) throws {
-        let world = try SimulatedWorld.shared.get()
+        let fixture = try SimulatorFixture.shared.get()
         for version in SimulatedTokenVersion.allCases {
-            var recipe = try world.device.recipe(for: try order(.visa, version))
+            var recipe = try fixture.device.recipe(for: try order(.visa, version))
             recipe.plaintext = plaintext
-            let token = try world.device.make(recipe)
-            #expect(try Opening.token(token, for: world.merchant) == plaintext)
+            let token = try fixture.device.make(recipe)
+            #expect(try Opening.token(token, for: fixture.merchant) == plaintext)
         }
     }
 
     @Test("another merchant cannot open the token")
     func otherMerchant() throws {
-        let world = try SimulatedWorld.shared.get()
-        let other = try world.apple.makeMerchant("merchant.coster.other")
-        let token = try world.device.pay(try order())
+        let fixture = try SimulatorFixture.shared.get()
+        let other = try fixture.apple.makeMerchant("merchant.coster.other")
+        let token = try fixture.device.pay(try order())
         #expect(throws: (any Error).self) { try Opening.token(token, for: other) }
     }
 }

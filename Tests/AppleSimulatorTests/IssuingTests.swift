@@ -35,7 +35,7 @@ struct IssuingTests {
 
     @Test("a payment processing certificate looks like Apple's and lasts as long")
     func processing() throws {
-        let apple = try SimulatedWorld.shared.get().apple
+        let apple = try SimulatorFixture.shared.get().apple
         let key = P256.Signing.PrivateKey()
         let issued = try apple.answer(
             try SimulatedRequest(try request(Certificate.PrivateKey(key))), for: IssuingTests.id,
@@ -57,7 +57,7 @@ struct IssuingTests {
 
     @Test("a merchant identity certificate is for TLS clients, and for RSA keys alone")
     func identity() throws {
-        let apple = try SimulatedWorld.shared.get().apple
+        let apple = try SimulatorFixture.shared.get().apple
         let key = Certificate.PrivateKey(try IssuingTests.rsaKey.get())
         let issued = try apple.answer(
             try SimulatedRequest(try request(key)), for: IssuingTests.id,

@@ -30,7 +30,7 @@ struct LayoutTests {
         arguments: LayoutRow.all)
     func shape(_ row: LayoutRow) throws {
         let genuine = try bytes(base64: try GenuineToken.named(row.name).signature)
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         var order = try order(.visa, row.version)
         order.layout = row.layout
         var recipe = try device.recipe(for: order)
@@ -47,7 +47,7 @@ struct LayoutTests {
 
     @Test("DER has no indefinite length and otherwise the same nodes")
     func definite() throws {
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         var recipe = try device.recipe(for: try order())
         let ber = try Skeleton(try device.make(recipe).parts.signature).lines
         recipe.cms.encoding = .der

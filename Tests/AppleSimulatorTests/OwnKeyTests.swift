@@ -13,16 +13,16 @@ struct OwnKeyTests {
     private func device(
         _ key: Certificate.PrivateKey, _ signature: Certificate.SignatureAlgorithm
     ) throws -> (SimulatedDevice, SimulatedCertificate) {
-        let world = try SimulatedWorld.shared.get()
+        let fixture = try SimulatorFixture.shared.get()
         let request = try CertificateSigningRequest(
             version: .v1, subject: try DistinguishedName { CommonName("shop") }, privateKey: key,
             attributes: CertificateSigningRequest.Attributes(), signatureAlgorithm: signature)
-        let certificate = try world.apple.answer(
+        let certificate = try fixture.apple.answer(
             try SimulatedRequest(Array(try request.serializeAsPEM().derBytes)),
             for: OwnKeyTests.id, purpose: .paymentProcessing,
             validity: try SimulatedApple.Validity(from: moment))
         let device = SimulatedDevice(
-            apple: world.apple, merchant: world.merchant,
+            apple: fixture.apple, merchant: fixture.merchant,
             certificate: try SimulatedCertificate(Array(certificate.pem.utf8)))
         return (device, certificate)
     }
@@ -69,8 +69,8 @@ struct OwnKeyTests {
 
     @Test("a certificate that isn't a merchant's takes no tokens at all")
     func badCertificate() throws {
-        let world = try SimulatedWorld.shared.get()
-        for file in [[], Array("x".utf8), world.apple.intermediate.identity.certificateDER] {
+        let fixture = try SimulatorFixture.shared.get()
+        for file in [[], Array("x".utf8), fixture.apple.intermediate.identity.certificateDER] {
             #expect(throws: SimulatorError.badCertificate) { try SimulatedCertificate(file) }
         }
     }

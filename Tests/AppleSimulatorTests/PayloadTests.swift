@@ -77,7 +77,7 @@ struct PayloadTests {
         var order = try order()
         order.applicationData = [UInt8](repeating: 0xAB, count: 32)
         order.transactionID = [UInt8](repeating: 0xCD, count: 32)
-        let token = try SimulatedWorld.shared.get().device.pay(order)
+        let token = try SimulatorFixture.shared.get().device.pay(order)
         let fields = token.fields
         let key = try #require(fields.ephemeralPublicKey)
         let header =
@@ -95,10 +95,10 @@ struct PayloadTests {
 
     @Test("nothing that holds a key or a card number prints it")
     func redaction() throws {
-        let world = try SimulatedWorld.shared.get()
-        let recipe = try world.device.recipe(for: try order())
-        let token = try world.device.pay(try order())
-        for value in [recipe, token, world.merchant, world.apple, world.device] as [Any] {
+        let fixture = try SimulatorFixture.shared.get()
+        let recipe = try fixture.device.recipe(for: try order())
+        let token = try fixture.device.pay(try order())
+        for value in [recipe, token, fixture.merchant, fixture.apple, fixture.device] as [Any] {
             var dumped = ""
             dump(value, to: &dumped)
             #expect(!"\(value) \(dumped)".contains("489537"))

@@ -25,7 +25,7 @@ struct SignatureRow: CustomTestStringConvertible {
 struct SignatureTests {
     @Test("openssl accepts it for the bytes of the token", arguments: SignatureRow.all)
     func accepted(_ row: SignatureRow) async throws {
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         var order = try order(.visa, row.version)
         order.layout = row.layout
         order.applicationData = [UInt8](repeating: 1, count: 32)
@@ -37,7 +37,7 @@ struct SignatureTests {
 
     @Test("openssl refuses it for other bytes, and under another root of the same names")
     func refused() async throws {
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         let parts = try device.pay(try order()).parts
         #expect(try await !isAccepted(parts.signature, content: parts.signedContent + [0]))
         let other = try SimulatedApple.create().rootPEM
@@ -47,7 +47,7 @@ struct SignatureTests {
 
     @Test("a change before signing is under a valid signature")
     func beforeSigning() async throws {
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         var recipe = try device.recipe(for: try order())
         recipe.beforeSigning = { $0.data[0] ^= 1 }
         let parts = try device.make(recipe).parts
@@ -56,7 +56,7 @@ struct SignatureTests {
 
     @Test("attributes can be dropped, doubled, replaced, or left out altogether")
     func attributes() throws {
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         var recipe = try device.recipe(for: try order())
         let usual = try device.make(recipe).parts.signature
         #expect(usual.count(of: SimulatorDER.oid(SimulatorOID.messageDigest)) == 1)
@@ -74,7 +74,7 @@ struct SignatureTests {
 
     @Test("signers, certificates, digests, the signature and unsigned attributes can be replaced")
     func otherParts() throws {
-        let device = try SimulatedWorld.shared.get().device
+        let device = try SimulatorFixture.shared.get().device
         var recipe = try device.recipe(for: try order())
         let extra = try device.apple.intermediate.issueLeaf()
         recipe.cms.certificates.insert(extra.certificateDER, at: 0)
@@ -97,7 +97,7 @@ struct SignatureTests {
     private func isAccepted(
         _ signature: [UInt8], content: [UInt8], root: String? = nil
     ) async throws -> Bool {
-        let rootPEM = try root ?? SimulatedWorld.shared.get().apple.rootPEM
+        let rootPEM = try root ?? SimulatorFixture.shared.get().apple.rootPEM
         var isAccepted = false
         try await withTemporaryFolder { folder in
             for (name, bytes) in [

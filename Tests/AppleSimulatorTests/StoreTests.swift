@@ -124,7 +124,7 @@ struct StoreTests {
                 try store.merchant(identifier)
             }
             #expect(!FileManager.default.fileExists(atPath: "\(data)/simulator"))
-            let apple = try SimulatedWorld.shared.get().apple
+            let apple = try SimulatorFixture.shared.get().apple
             #expect(throws: SimulatorError.badMerchantIdentifier) {
                 try apple.makeMerchant(identifier)
             }

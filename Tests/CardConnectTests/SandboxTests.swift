@@ -155,7 +155,7 @@ struct SandboxTests {
         ] {
             let decoded = Samples.live.decode(Samples.auth(fields))
             #expect(decoded.authorize?.script == nil)
-            #expect(decoded.exchange?.magic == CardPointeMagicWords())
+            #expect(decoded.exchange?.magic == CardPointeTestWords())
         }
         let refund = Samples.gateway(
             "PUT", "/refund",

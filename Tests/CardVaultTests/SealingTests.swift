@@ -7,7 +7,7 @@ import Testing
 struct SealingTests {
     private let fixture: VaultFixture
     private var vault: CardVault { fixture.vault }
-    private let binding = SealBinding(
+    private let binding = AssociatedData(
         merchant: VaultFixture.merchant, subject: "row", kind: .registration)
 
     init() throws {
@@ -25,13 +25,14 @@ struct SealingTests {
     @Test(
         "a record that was moved to another row does not open",
         arguments: [
-            SealBinding(merchant: VaultFixture.otherMerchant, subject: "row", kind: .registration),
-            SealBinding(merchant: VaultFixture.merchant, subject: "other", kind: .registration),
-            SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .pan),
-            SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .privateKey),
-            SealBinding(merchant: MerchantID("SANDBOXr"), subject: "ow", kind: .registration),
+            AssociatedData(
+                merchant: VaultFixture.otherMerchant, subject: "row", kind: .registration),
+            AssociatedData(merchant: VaultFixture.merchant, subject: "other", kind: .registration),
+            AssociatedData(merchant: VaultFixture.merchant, subject: "row", kind: .pan),
+            AssociatedData(merchant: VaultFixture.merchant, subject: "row", kind: .privateKey),
+            AssociatedData(merchant: MerchantID("SANDBOXr"), subject: "ow", kind: .registration),
         ])
-    func movedRows(elsewhere: SealBinding) throws {
+    func movedRows(elsewhere: AssociatedData) throws {
         let record = try vault.seal([1, 2, 3], for: binding)
         #expect(throws: VaultError.doesNotOpen) { try vault.open(record, for: elsewhere) }
     }
@@ -75,13 +76,13 @@ struct SealingTests {
 
     @Test("a merchant without a key seals nothing, and takes no other merchant's key")
     func noKey() {
-        let other = SealBinding(merchant: MerchantID("NEW"), subject: "row", kind: .registration)
+        let other = AssociatedData(merchant: MerchantID("NEW"), subject: "row", kind: .registration)
         #expect(throws: VaultError.noKey) { try vault.seal([1], for: other) }
     }
 
     @Test("each merchant's records are under a key of its own")
     func keysOfMerchants() throws {
-        let other = SealBinding(
+        let other = AssociatedData(
             merchant: VaultFixture.otherMerchant, subject: "row", kind: .registration)
         let record = try vault.seal([1], for: binding)
         let others = try vault.seal([1], for: other)
@@ -108,7 +109,7 @@ struct SealingTests {
         let handle = try #require(VaultHandle("abc"))
         let record = try vault.seal(
             [1, 2, 3],
-            for: SealBinding(merchant: VaultFixture.merchant, handle: handle, kind: .pan))
+            for: AssociatedData(merchant: VaultFixture.merchant, handle: handle, kind: .pan))
         #expect(throws: VaultError.malformedContent) {
             try vault.openPAN(record, merchant: VaultFixture.merchant, handle: handle)
         }

@@ -7,7 +7,7 @@ import Testing
 struct VaultKeysTests {
     private let fixture: VaultFixture
     private let merchant = VaultFixture.merchant
-    private let binding = SealBinding(
+    private let binding = AssociatedData(
         merchant: VaultFixture.merchant, subject: "row", kind: .registration)
     private let later = VaultFixture.start.adding(seconds: 60)
 

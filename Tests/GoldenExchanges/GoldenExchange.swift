@@ -9,7 +9,7 @@ import Foundation
 ///     --- command                the command in words, recorded
 ///     --- reply                  the reply as bytes, recorded
 ///
-/// With `COSTER_RECORD=1` the tests write the files anew, and compare nothing.
+/// With `COSTER_RECORD=1` the tests write the files again, and compare nothing.
 package struct GoldenExchange: Sendable, CustomStringConvertible {
     /// The file's name, without its ending.
     package let name: String
@@ -26,7 +26,7 @@ package struct GoldenExchange: Sendable, CustomStringConvertible {
     /// What a test calls it.
     package var description: String { name }
 
-    /// Whether what came of the requests is to be recorded anew.
+    /// Whether what came of the requests is to be recorded again.
     package static let isRecording = ProcessInfo.processInfo.environment["COSTER_RECORD"] == "1"
 
     /// All exchanges beside a test whose names begin with a prefix, in the names' order.
@@ -56,7 +56,7 @@ package struct GoldenExchange: Sendable, CustomStringConvertible {
         reply = replies[1].hasSuffix("\n") ? String(replies[1].dropLast()) : replies[1]
     }
 
-    /// Writes the file anew with what came of the request.
+    /// Writes the file again with what came of the request.
     package func record(command: String, reply: DialectReply) throws {
         let text = """
             \(request)

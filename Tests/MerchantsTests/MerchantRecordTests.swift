@@ -54,29 +54,29 @@ struct MerchantRecordTests {
     @Test(
         "an act's link depends on everything that it says",
         arguments: [
-            AdministrativeAct(
+            AuditEntry(
                 at: Timestamp(seconds: 2), actor: "a", kind: .merchantCreated, subject: "s"),
-            AdministrativeAct(
+            AuditEntry(
                 at: Timestamp(seconds: 1), actor: "b", kind: .merchantCreated, subject: "s"),
-            AdministrativeAct(
+            AuditEntry(
                 at: Timestamp(seconds: 1), actor: "a", kind: .credentialCreated, subject: "s"),
-            AdministrativeAct(
+            AuditEntry(
                 at: Timestamp(seconds: 1), actor: "a", kind: .merchantCreated, subject: "t"),
-            AdministrativeAct(
+            AuditEntry(
                 at: Timestamp(seconds: 1), actor: "a", kind: .merchantCreated, subject: "s",
                 result: "refused"),
             // The same characters, cut elsewhere.
-            AdministrativeAct(
+            AuditEntry(
                 at: Timestamp(seconds: 1), actor: "amerchant-created", kind: .merchantCreated,
                 subject: ""),
         ])
-    func links(_ other: AdministrativeAct) {
-        let act = AdministrativeAct(
+    func links(_ other: AuditEntry) {
+        let act = AuditEntry(
             at: Timestamp(seconds: 1), actor: "a", kind: .merchantCreated, subject: "s")
-        let link = act.link(number: 1, after: AdministrativeAct.chainStart)
+        let link = act.link(number: 1, after: AuditEntry.chainStart)
         #expect(link.count == 32)
-        #expect(other.link(number: 1, after: AdministrativeAct.chainStart) != link)
-        #expect(act.link(number: 2, after: AdministrativeAct.chainStart) != link)
+        #expect(other.link(number: 1, after: AuditEntry.chainStart) != link)
+        #expect(act.link(number: 2, after: AuditEntry.chainStart) != link)
         #expect(act.link(number: 1, after: link) != link)
     }
 }

@@ -116,7 +116,7 @@ struct OrderRecordTests {
             "what came to nothing is not cancelled by less", [.nothing(.notSent)], 999,
             "nothing of p1"),
         OrderRow(
-            "the renewal, not the lapsed hold that the acquirer did not release",
+            "the renewal, not the expired hold that the acquirer did not release",
             [.hold(closing: .renewed), .hold(renews: 1)], 1000, "p2 1000"),
         OrderRow(
             "all that is left for the amount that was authorized", [.hold(captured: 300)], 1000,
@@ -137,7 +137,7 @@ struct OrderRecordTests {
     }
 
     private static let euro = Currency(code: "EUR") ?? .usd
-    private static let lapsed = Timestamp(seconds: -Limits.authorizationLifetimeSeconds)
+    private static let expired = Timestamp(seconds: -Limits.authorizationLifetimeSeconds)
 
     private static let fundsRows: [OrderRow] = [
         OrderRow("nothing of no order", [], 1000, "refuse payment-not-found"),
@@ -156,19 +156,20 @@ struct OrderRecordTests {
             "an older hold beside a newer one for less", [.hold(), .hold(of: 50)], 1000, "available"
         ),
         OrderRow(
-            "what lapsed is renewed for what is left",
-            [.hold(captured: 300).with { $0.authorizedAt = lapsed }], 1000, "renew p1 for 700"),
+            "what expired is renewed for what is left",
+            [.hold(captured: 300).with { $0.authorizedAt = expired }], 1000, "renew p1 for 700"),
         OrderRow(
             "not beside what is at the acquirer",
-            [.hold(releasing: 300).with { $0.authorizedAt = lapsed }], 1000, "refuse in-flight"),
+            [.hold(releasing: 300).with { $0.authorizedAt = expired }], 1000, "refuse in-flight"),
         OrderRow(
             "what came to nothing is renewed for all of it", [.nothing(.outcomeUnknown)], 500,
             "renew p1 for 1000"),
         OrderRow(
             "unless it was cancelled", [.nothing(.notSent, isCancelled: true)], 500, "unavailable"),
         OrderRow(
-            "nor what lapsed before a try that was cancelled",
-            [.hold().with { $0.authorizedAt = lapsed }, .nothing(.notSent, isCancelled: true)], 500,
+            "nor what expired before a try that was cancelled",
+            [.hold().with { $0.authorizedAt = expired }, .nothing(.notSent, isCancelled: true)],
+            500,
             "unavailable"),
         OrderRow(
             "a renewal stands for all that it renews",

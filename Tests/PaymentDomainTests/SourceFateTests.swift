@@ -46,7 +46,7 @@ struct SourceFateTests {
         try voided.happen(.requested(void))
         #expect(voided.fate(at: noon) == .pending)
         try voided.happen(.taken(void.id))
-        // It may be captured anew, until the hold expires.
+        // It may be captured again, until the hold expires.
         #expect(voided.fate(at: noon) == .pending)
         let later = noon.adding(seconds: Limits.authorizationLifetimeSeconds)
         #expect(voided.fate(at: later) == .cameToNothing)

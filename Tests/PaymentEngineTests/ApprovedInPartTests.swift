@@ -17,15 +17,15 @@ struct ApprovedInPartTests {
         "is reported with its part to a client that sends the spent token again",
         arguments: [true, false], [true, false])
     func spentSource(isSale: Bool, isRegistered: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let part = try usd(400)
-            await world.acquirer.answers { _ in .approval(of: part) }
+            await fixture.acquirer.answers { _ in .approval(of: part) }
             let source =
                 isRegistered
                 ? PaymentSource.registered(
                     try await client.register(id: "r-1"), expiry: nil, securityCode: nil)
-                : .applePay(.fields(try world.token().fields))
+                : .applePay(.fields(try fixture.token().fields))
             let command = try payment(source, sale: isSale)
             let number = try await client.authorization(command).number
             let spent = TokenRefusal.spent(on: number, sameOrder: true, approvedInPart: part)
@@ -35,10 +35,10 @@ struct ApprovedInPartTests {
 
     @Test("is the same part by the rule on duplicates, and in an inquiry, once it is reversed too")
     func sameName() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let part = try usd(400)
-            await world.acquirer.answers { _ in .approval(of: part) }
+            await fixture.acquirer.answers { _ in .approval(of: part) }
             let card = PaymentSource.keyed(
                 KeyedCard(
                     pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12)))

@@ -7,77 +7,77 @@ import Testing
 struct AuthorizeOrderTests {
     @Test("the intent is durable before the acquirer is asked")
     func intentFirst() async throws {
-        try await withWorld { (world) async throws in
-            await world.acquirer.answers { request in
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.answers { request in
                 // Read on another connection, which sees only what is committed.
                 let found: [Int64?] =
                     (try? [
                         "SELECT count(*) FROM payments WHERE state = 'authorizing'",
                         "SELECT count(*) FROM spent_tokens", "SELECT count(*) FROM cards",
                         "SELECT count(*) FROM idempotency",
-                    ].map(world.number)) ?? []
+                    ].map(fixture.number)) ?? []
                 // A wallet payment spends two names.
                 #expect(found == [1, 2, 1, 1])
                 return .approval(of: request.amount)
             }
-            #expect(try await world.authorize(key: "k").outcome == .approved)
+            #expect(try await fixture.authorize(key: "k").outcome == .approved)
         }
     }
 
     @Test("without a durable intent the acquirer is not asked")
     func noIntentNoQuestion() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
+        try await withEngine(faults: faults) { (fixture) async throws in
             faults.set(.refused, on: .begin)
             await #expect(throws: PaymentRefusal.storeUnavailable) {
-                try await world.authorize()
+                try await fixture.authorize()
             }
-            #expect(await world.acquirer.asked.isEmpty)
-            #expect(try world.number("SELECT count(*) FROM payments") == 0)
+            #expect(await fixture.acquirer.asked.isEmpty)
+            #expect(try fixture.number("SELECT count(*) FROM payments") == 0)
         }
     }
 
     @Test("an intent of which nobody knows whether it was written is not sent, and is undone")
     func unknownIntent() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
+        try await withEngine(faults: faults) { (fixture) async throws in
             faults.set(.writtenUnknown, on: .begin)
             await #expect(throws: PaymentRefusal.outcomeNotStored) {
-                try await world.authorize()
+                try await fixture.authorize()
             }
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
             faults.set(nil, on: .begin)
-            world.clock.advance(seconds: 3600)
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
-            #expect(try await world.payment().state == .reversed)
+            fixture.clock.advance(seconds: 3600)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
+            #expect(try await fixture.payment().state == .reversed)
         }
     }
 
     @Test("without a durable outcome there is no reply, and the hold is undone")
     func noOutcomeNoReply() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
+        try await withEngine(faults: faults) { (fixture) async throws in
             faults.set(.refused, on: .finish)
             await #expect(throws: PaymentRefusal.outcomeNotStored) {
-                try await world.authorize()
+                try await fixture.authorize()
             }
-            #expect(try await world.payment().state == .authorizing)
+            #expect(try await fixture.payment().state == .authorizing)
             faults.set(nil, on: .finish)
-            world.clock.advance(seconds: 3600)
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
-            #expect(await world.acquirer.told(.reversal).count == 1)
-            #expect(try await world.payment().state == .reversed)
+            fixture.clock.advance(seconds: 3600)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
+            #expect(await fixture.acquirer.told(.reversal).count == 1)
+            #expect(try await fixture.payment().state == .reversed)
         }
     }
 
     @Test("the outcome is durable when the reply is made")
     func outcomeFirst() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize(key: "k")
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize(key: "k")
             let found = try [
                 "SELECT count(*) FROM payments WHERE state = 'authorized'",
                 "SELECT count(*) FROM payment_events",
-            ].map(world.number)
+            ].map(fixture.number)
             #expect(found == [1, 1])
         }
     }
@@ -86,12 +86,12 @@ struct AuthorizeOrderTests {
         "cryptogram, indicator and number reach the acquirer as the device made them",
         arguments: [(.visa, "7"), (.mastercard, nil), (.discover, "5")] as [(TestCard, String?)])
     func byteForByte(card: TestCard, eci: String?) async throws {
-        try await withWorld { (world) async throws in
+        try await withEngine { (fixture) async throws in
             let secret = (0..<20).map { UInt8(255 - $0 * 7) }
-            var order = SimulatedOrder(amount: try usd(1000), card: card, at: world.clock.now)
+            var order = SimulatedOrder(amount: try usd(1000), card: card, at: fixture.clock.now)
             order.cryptogram = secret
-            _ = try await world.authorize(.fields(world.device.pay(order).fields))
-            let request = try #require(await world.acquirer.asked.first)
+            _ = try await fixture.authorize(.fields(fixture.device.pay(order).fields))
+            let request = try #require(await fixture.acquirer.asked.first)
             #expect(request.cryptogram?.withBytes { $0 } == secret)
             #expect(request.eci?.value == eci)
             #expect(request.pan == (try card.pan()))
@@ -104,11 +104,11 @@ struct AuthorizeOrderTests {
 
     @Test("an advice has no room for card data")
     func advicesHoldNoCardData() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(600, final: true)
-            _ = try await world.refund(600)
-            let told = await world.acquirer.told
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(600, final: true)
+            _ = try await fixture.refund(600)
+            let told = await fixture.acquirer.told
             #expect(told.map(\.kind) == [.capture, .release, .refund])
             let digits = try TestCard.visa.pan().withDigits { $0 }
             for advice in told {
@@ -127,14 +127,14 @@ struct AuthorizeOrderTests {
 
     @Test("the card number is encrypted in the database, and nowhere in the clear")
     func nothingInTheClear() async throws {
-        try await withWorld { (world) async throws in
+        try await withEngine { (fixture) async throws in
             let secret = Array("CRYPTOGRAMOFTWENTY!!".utf8)
-            var order = SimulatedOrder(amount: try usd(1000), at: world.clock.now)
+            var order = SimulatedOrder(amount: try usd(1000), at: fixture.clock.now)
             order.cryptogram = secret
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
-            _ = try await world.authorize(.fields(world.device.pay(order).fields), key: "k")
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await fixture.authorize(.fields(fixture.device.pay(order).fields), key: "k")
             let digits = try TestCard.visa.pan().withDigits { $0 }
-            for file in try world.files() {
+            for file in try fixture.files() {
                 #expect(!file.contains(Array(digits.utf8)))
                 #expect(!file.contains(secret))
             }
@@ -143,13 +143,13 @@ struct AuthorizeOrderTests {
 
     @Test("a card network that the merchant does not take is refused before anything is written")
     func unsupportedNetwork() async throws {
-        try await withWorld { (world) async throws in
-            let token = try world.token(card: .amex)
+        try await withEngine { (fixture) async throws in
+            let token = try fixture.token(card: .amex)
             await #expect(throws: PaymentRefusal.unsupportedCard) {
-                try await world.authorize(.fields(token.fields))
+                try await fixture.authorize(.fields(token.fields))
             }
-            #expect(await world.acquirer.asked.isEmpty)
-            #expect(try world.number("SELECT count(*) FROM payments") == 0)
+            #expect(await fixture.acquirer.asked.isEmpty)
+            #expect(try fixture.number("SELECT count(*) FROM payments") == 0)
         }
     }
 }

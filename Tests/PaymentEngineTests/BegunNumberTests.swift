@@ -17,8 +17,8 @@ struct BegunNumberTests {
     @Test("names the number that it was begun under, not the one that was proposed")
     func authorization() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let proposed = try #require(TransactionNumber(21_741_462_054_321))
             _ = try await client.send(try payment(), number: proposed)
             let unwritten = proposed.next
@@ -33,9 +33,9 @@ struct BegunNumberTests {
                 }
             }
             faults.set(nil, on: .finish)
-            world.clock.advance(seconds: 3600)
-            _ = await world.worker.runOnce(at: world.clock.now)
-            let lifelong = LifelongClient(world: world)
+            fixture.clock.advance(seconds: 3600)
+            _ = await fixture.worker.runOnce(at: fixture.clock.now)
+            let lifelong = LifelongClient(fixture: fixture)
             #expect(try await lifelong.found(unwritten).standing == .unknown)
             #expect(try await lifelong.found(written).standing == .done)
             #expect(try await lifelong.found(written).payment?.amounts.authorized == 1000)
@@ -45,15 +45,15 @@ struct BegunNumberTests {
     @Test("names nothing if it isn't known that it was begun")
     func intent() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
+        try await withEngine(faults: faults) { (fixture) async throws in
             faults.set(.writtenUnknown, on: .begin)
             await #expect(throws: PaymentRefusal.outcomeNotStored) {
-                try await NumberedClient(world: world).send(try payment())
+                try await NumberedClient(fixture: fixture).send(try payment())
             }
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
             faults.set(nil, on: .begin)
-            world.clock.advance(seconds: 3600)
-            _ = await world.worker.runOnce(at: world.clock.now)
+            fixture.clock.advance(seconds: 3600)
+            _ = await fixture.worker.runOnce(at: fixture.clock.now)
         }
     }
 
@@ -61,23 +61,23 @@ struct BegunNumberTests {
         "names an approved sale although the database failed during its capture",
         arguments: [AdviceOutcome.unanswered, .refused(.invalidAmount)])
     func sale(reply: AdviceOutcome) async throws {
-        try await withWorld { (world) async throws in
-            await world.acquirer.replies { _ in
-                #expect(throws: Never.self) { try world.store.close() }
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.replies { _ in
+                #expect(throws: Never.self) { try fixture.store.close() }
                 return reply
             }
             let number = try #require(TransactionNumber(21_741_462_054_321))
-            let client = NumberedClient(world: world)
+            let client = NumberedClient(fixture: fixture)
             await #expect(throws: PaymentRefusal.outcomeNotStored(of: number)) {
                 try await client.send(try payment(sale: true), number: number)
             }
-            let next = try await EngineWorld(
-                folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+            let next = try await EngineFixture(
+                folder: fixture.folder, clock: fixture.clock, acquirer: fixture.acquirer)
             _ = try await next.worker.recoverAfterRestart(at: next.clock.now)
             await next.acquirer.replies { _ in .acknowledged(nil) }
             next.clock.advance(seconds: 60)
             _ = await next.worker.runOnce(at: next.clock.now)
-            let found = try await LifelongClient(world: next).found(number)
+            let found = try await LifelongClient(fixture: next).found(number)
             #expect(found.kind == .sale && found.standing == .done)
             #expect(found.payment?.amounts.captured == 1000)
             try next.store.close()
@@ -87,11 +87,11 @@ struct BegunNumberTests {
     @Test("names a refund whose refusal the database could not store")
     func refund() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let sold = try #require(TransactionNumber(21_741_462_054_321))
             _ = try await client.send(try payment(sale: true), number: sold)
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
             faults.set(.refused, on: .conclude)
             let refund = RefundCommand(reference: .number(sold), amount: try usd(400))
             await #expect(throws: PaymentRefusal.outcomeNotStored(of: sold.next)) {

@@ -21,11 +21,11 @@ struct CancelByOrderTests {
         "finds the try that holds money, whatever later ones came to",
         arguments: [AcquirerAnswer.unknown, .notSent, .declined(.doNotHonor, AcquirerChecks())])
     func laterTries(_ outcome: AcquirerAnswer) async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let sale = try await client.pay(sale: true)
-            await world.acquirer.answers { _ in outcome }
-            world.clock.advance(seconds: 1)
+            await fixture.acquirer.answers { _ in outcome }
+            fixture.clock.advance(seconds: 1)
             _ = try await client.pay()
             let result = try await cancel(client)
             #expect(try await client.found(sale).payment?.state == .released)
@@ -35,10 +35,10 @@ struct CancelByOrderTests {
 
     @Test("that is repeated takes back no second payment of the order")
     func repetition() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let first = try await client.pay()
-            world.clock.advance(seconds: 1)
+            fixture.clock.advance(seconds: 1)
             let second = try await client.pay()
             #expect(try await cancel(client).number == second)
             await expectRefusal("depleted") { try await cancel(client) }
@@ -50,21 +50,21 @@ struct CancelByOrderTests {
         "of a part is one cancellation within the time of its rule, for each payment",
         arguments: [100, 600, 1000])
     func parts(cents: Int64) async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let first = try await client.pay()
             for _ in 0..<3 {
                 let result = try await cancel(client, cents, rule: "part")
                 #expect(result.number == first && result.amount.minorUnits == cents)
                 #expect(result.payment?.amounts.released == cents)
             }
-            world.clock.advance(seconds: 1)
+            fixture.clock.advance(seconds: 1)
             let second = try await client.pay()
             let other = try await cancel(client, cents, rule: "part")
             #expect(other.number == second)
             #expect(other.payment?.amounts.released == cents)
-            #expect(await world.acquirer.told(.release).count == 2)
-            world.clock.advance(seconds: LifelongClient.ruleSeconds + 1)
+            #expect(await fixture.acquirer.told(.release).count == 2)
+            fixture.clock.advance(seconds: LifelongClient.ruleSeconds + 1)
             if cents == 100 {
                 let later = try await cancel(client, cents, rule: "part")
                 #expect(later.payment?.amounts.released == 200)
@@ -77,11 +77,11 @@ struct CancelByOrderTests {
 
     @Test("of several within a second finds the newest, and so does an inquiry")
     func withinASecond() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             var paid: [TransactionNumber] = []
             for _ in 0..<EngineLimits.transactionsPerInquiry {
-                world.clock.advance(milliseconds: 10)
+                fixture.clock.advance(milliseconds: 10)
                 paid.append(try await client.pay())
             }
             var inquiry = InquireCommand(clientName: nil, number: nil)
@@ -94,25 +94,25 @@ struct CancelByOrderTests {
 
     @Test("takes back a credit, and when it is repeated no sale before that")
     func credit() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let sale = try await client.pay(sale: true)
-            world.clock.advance(seconds: 1)
+            fixture.clock.advance(seconds: 1)
             let credit = try await client.credit(500, order: "order")
             #expect(try await cancel(client).number == credit)
             #expect(try await client.found(credit).isReversed)
             await expectRefusal("depleted") { try await cancel(client) }
             #expect(try await client.found(sale).payment?.amounts.captured == 1000)
-            #expect(await world.acquirer.told.map(\.kind) == [.capture, .refundVoid])
+            #expect(await fixture.acquirer.told.map(\.kind) == [.capture, .refundVoid])
         }
     }
 
     @Test("of an amount takes back each credit of the order, and each refund that has its name")
     func ruledOperations() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             for _ in 0..<2 {
-                world.clock.advance(seconds: 1)
+                fixture.clock.advance(seconds: 1)
                 let credit = try await client.credit(500, order: "order")
                 #expect(try await cancel(client, 500, rule: "part").number == credit)
                 #expect(try await client.found(credit).isReversed)
@@ -120,7 +120,7 @@ struct CancelByOrderTests {
             }
             for order in ["first", "second"] {
                 let sale = try await client.pay(sale: true, order: order)
-                world.clock.advance(seconds: 1)
+                fixture.clock.advance(seconds: 1)
                 try await client.refund(sale, 400, settled: false, order: "back", named: "back")
                 let taken = try await cancel(client, 400, order: "back", rule: "part")
                 #expect(try await client.found(try #require(taken.number)).isReversed)
@@ -131,20 +131,20 @@ struct CancelByOrderTests {
 
     @Test("comes too late for a credit that is settled")
     func settledCredit() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             _ = try await client.credit(500, order: "order")
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             await expectRefusal("already-settled") { try await cancel(client) }
         }
     }
 
     @Test("looks past a check of the card, which holds nothing")
     func check() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let hold = try await client.pay()
-            world.clock.advance(seconds: 1)
+            fixture.clock.advance(seconds: 1)
             _ = try await client.check(order: "order")
             #expect(try await cancel(client).number == hold)
             #expect(try await client.found(hold).payment?.state == .released)
@@ -154,11 +154,11 @@ struct CancelByOrderTests {
 
     @Test("voids the newest refund of that name once, if no payment has the name")
     func refund() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let sale = try await client.pay(sale: true)
             for cents: Int64 in [100, 200] {
-                world.clock.advance(seconds: 1)
+                fixture.clock.advance(seconds: 1)
                 try await client.refund(
                     sale, cents, settled: false, order: "back", named: "back")
             }
@@ -169,7 +169,7 @@ struct CancelByOrderTests {
             #expect(try await client.found(sale).payment?.amounts.refunded == 100)
             await expectRefusal("payment-not-found") { try await cancel(client, order: "other") }
             // A try of that name that came to nothing does not hide it.
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(order: "later")
             let refund = try await client.refund(
                 sale, 50, settled: false, order: "later", named: "later")

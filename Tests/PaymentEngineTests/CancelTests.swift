@@ -49,17 +49,17 @@ struct CancelTests {
     private func prepare(
         _ words: String, _ client: LifelongClient
     ) async throws -> TransactionNumber {
-        let world = client.world
+        let fixture = client.fixture
         var number: TransactionNumber?
         for word in words.split(separator: " ") {
             switch word {
             case "auth": number = try await client.pay()
             case "sale": number = try await client.pay(sale: true)
             case "declined":
-                await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+                await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
                 number = try await client.pay()
             case "silence":
-                await world.acquirer.answers { _ in .unknown }
+                await fixture.acquirer.answers { _ in .unknown }
                 number = try await client.pay()
             case "check": number = try await client.check()
             case "release": try await client.cancel(try #require(number))
@@ -67,7 +67,7 @@ struct CancelTests {
             case "capture": try await client.capture(try #require(number), 400)
             case "more": try await client.capture(try #require(number), 100, adds: true)
             case "refund": try await client.refund(try #require(number), 100, settled: false)
-            case "close": _ = try await world.store.closeBatch(at: world.clock.now)
+            case "close": _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             default: throw UnexpectedResult()
             }
         }
@@ -76,10 +76,10 @@ struct CancelTests {
 
     @Test("which payments can be voided, and the answers", arguments: rows)
     func table(row: Row) async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await prepare(row.before, client)
-            let before = await world.acquirer.told.count
+            let before = await fixture.acquirer.told.count
             do {
                 let result = try await client.cancel(number, row.amount)
                 #expect(result.refusal == nil)
@@ -88,14 +88,14 @@ struct CancelTests {
             } catch let refusal as PaymentRefusal {
                 #expect(refusal.code == row.outcome)
             }
-            #expect(await world.acquirer.told.dropFirst(before).map(\.kind) == row.told)
+            #expect(await fixture.acquirer.told.dropFirst(before).map(\.kind) == row.told)
         }
     }
 
     @Test("a refund or a credit is cancelled by its own number, whole, and not once it is settled")
     func refundsAndCredits() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay(sale: true)
             let refund = try #require(try await client.refund(number, 300, settled: false).number)
             await expectRefusal("part-not-allowed") { try await client.cancel(refund, 299) }
@@ -107,19 +107,19 @@ struct CancelTests {
             try await client.cancel(credit)
             #expect(try await client.found(credit).isReversed)
             #expect(try await client.found(number).isReversed == false)
-            #expect(await world.acquirer.told(.refundVoid).count == 2)
+            #expect(await fixture.acquirer.told(.refundVoid).count == 2)
             let later = try await client.credit(500)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             await expectRefusal("already-settled") { try await client.cancel(later) }
-            let stranger = LifelongClient(world: world, merchant: EngineWorld.otherShop)
+            let stranger = LifelongClient(fixture: fixture, merchant: EngineFixture.otherShop)
             await expectRefusal("payment-not-found") { try await stranger.cancel(number) }
         }
     }
 
     @Test("sixty-four cancellations and captures at once leave the payment whole or gone")
     func concurrent() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
             let done = await successes(of: 64) { index in
@@ -130,30 +130,30 @@ struct CancelTests {
             #expect(done > 0)
             let payment = try #require(try await client.found(number).payment)
             #expect(payment.state == .released)
-            #expect(await world.acquirer.told(.release).count == 1)
-            let captures = await world.acquirer.told(.capture).count
-            #expect(await world.acquirer.told(.captureVoid).count == captures)
+            #expect(await fixture.acquirer.told(.release).count == 1)
+            let captures = await fixture.acquirer.told(.capture).count
+            #expect(await fixture.acquirer.told(.captureVoid).count == captures)
         }
     }
 
     @Test("sixty-four cancellations at once of a captured payment are one")
     func onlyOnce() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay(sale: true)
             #expect(await successes(of: 64) { _ in try await client.cancel(number) } == 1)
-            #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid, .release])
+            #expect(await fixture.acquirer.told.map(\.kind) == [.capture, .captureVoid, .release])
         }
     }
 
     @Test("eight cancellations at once of one refund are one; the others hear that nothing is left")
     func refundOnlyOnce() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let sale = try await client.pay(sale: true)
             let refund = try #require(try await client.refund(sale, 300, settled: false).number)
             // Long enough for the others to come meanwhile.
-            await world.acquirer.replies { _ in
+            await fixture.acquirer.replies { _ in
                 for _ in 0..<1000 { await Task.yield() }
                 return .acknowledged(nil)
             }
@@ -162,8 +162,8 @@ struct CancelTests {
                 return "done"
             }
             #expect(said == ["done", "depleted"])
-            #expect(await world.acquirer.told(.refundVoid).count == 1)
-            #expect(try await world.payment().amounts.refunded == 0)
+            #expect(await fixture.acquirer.told(.refundVoid).count == 1)
+            #expect(try await fixture.payment().amounts.refunded == 0)
         }
     }
 
@@ -172,8 +172,8 @@ struct CancelTests {
         arguments: [(AdviceOutcome.acknowledged(nil), "depleted"), (.unanswered, "in-flight")])
     func takenBackElsewhere(outcome: AdviceOutcome, code: String) async throws {
         let faults = StoreFaults()
-        try await withTwoWorlds(faults: faults) { (one, two) async throws in
-            let client = LifelongClient(world: one)
+        try await withTwoEngines(faults: faults) { (one, two) async throws in
+            let client = LifelongClient(fixture: one)
             let sale = try await client.pay(sale: true)
             let refund = try #require(try await client.refund(sale, 300, settled: false).number)
             await one.acquirer.replies { _ in outcome }
@@ -181,7 +181,7 @@ struct CancelTests {
                 // What it throws is seen by what the other hears.
                 _ = try? await client.cancel(refund)
             }
-            await expectRefusal(code) { try await LifelongClient(world: two).cancel(refund) }
+            await expectRefusal(code) { try await LifelongClient(fixture: two).cancel(refund) }
             #expect(await one.acquirer.told(.refundVoid).count == 1)
             #expect(await two.acquirer.told.isEmpty)
         }

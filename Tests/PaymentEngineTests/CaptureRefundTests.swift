@@ -9,13 +9,13 @@ struct CaptureRefundTests {
     private func withCaptures(
         _ body: (NumberedClient, RecordedResult, RecordedResult) async throws -> Void
     ) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
             let first = try await client.capture(paid.number, 600)
             let second = try await client.capture(paid.number, 300)
             try await body(client, first, second)
-            #expect(try await world.payment().amounts.isSound)
+            #expect(try await fixture.payment().amounts.isSound)
         }
     }
 
@@ -62,7 +62,7 @@ struct CaptureRefundTests {
     @Test("while the acquirer is silent about the void of a capture, who asks is to ask again")
     func silence() async throws {
         try await withCaptures { (client, first, second) async throws in
-            await client.world.acquirer.replies { _ in .unanswered }
+            await client.fixture.acquirer.replies { _ in .unanswered }
             _ = try await client.void(first.number)
             await expectRefusal("in-flight") { try await client.refund(first.number, 100) }
             await expectRefusal("amount-exceeded") { try await client.refund(first.number, 601) }
@@ -76,7 +76,7 @@ struct CaptureRefundTests {
             let refunded = try await client.refund(first.number, nil, rule: "credit 1")
             let again = try await client.refund(first.number, nil, rule: "credit 1")
             #expect(again.isRepetition && again.number == refunded.number)
-            #expect(try await client.world.payment().amounts.refunded == 600)
+            #expect(try await client.fixture.payment().amounts.refunded == 600)
         }
     }
 }

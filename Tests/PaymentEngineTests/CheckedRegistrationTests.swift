@@ -31,22 +31,23 @@ struct CheckedRegistrationTests {
         "spends neither it nor its token, and sends no cryptogram: both are for the payment",
         arguments: [true, false])
     func spendsNothing(isWallet: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let content =
                 isWallet
-                ? PaymentSource.applePay(.fields(try world.token().fields)) : try keyed()
+                ? PaymentSource.applePay(.fields(try fixture.token().fields)) : try keyed()
             let source = try await registered("r-1", content, client)
             for _ in 0..<2 {
                 let checked = try await client.authorization(check(source))
                 #expect(checked.outcome == .approved)
                 #expect(checked.amountRequested.isZero)
             }
-            #expect(await world.acquirer.asked.allSatisfy { $0.cryptogram == nil && $0.eci == nil })
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
+            #expect(
+                await fixture.acquirer.asked.allSatisfy { $0.cryptogram == nil && $0.eci == nil })
+            #expect(try fixture.number("SELECT count(*) FROM spent_tokens") == 0)
             let paid = try await client.pay(source, sale: true)
             #expect(paid.outcome == .approved)
-            let asked = try #require(await world.acquirer.asked.last)
+            let asked = try #require(await fixture.acquirer.asked.last)
             #expect((asked.cryptogram != nil) == isWallet)
             // From then on it is told of its payment, to who only checks it too.
             for (command, isSame) in [
@@ -62,15 +63,15 @@ struct CheckedRegistrationTests {
                     try await client.send(command)
                 }
             }
-            #expect(await world.acquirer.asked.count == 3)
+            #expect(await fixture.acquirer.asked.count == 3)
         }
     }
 
     @Test("is refused where another registration of the token has paid")
     func otherRegistration() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let token = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let token = PaymentSource.applePay(.fields(try fixture.token().fields))
             let first = try await registered("r-1", token, client)
             let second = try await registered("r-2", token, client)
             let number = try await client.pay(first).number
@@ -78,16 +79,16 @@ struct CheckedRegistrationTests {
             await #expect(throws: PaymentRefusal.token(.spent(on: number))) {
                 try await client.send(command)
             }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
     @Test(
         "is of the customer's currency, and of a registration, not of a token")
     func otherCurrency() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let token = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let token = PaymentSource.applePay(.fields(try fixture.token().fields))
             let euro = try #require(Currency(code: "EUR"))
             let euros = AuthorizeCommand(
                 source: try await registered("r-1", token, client), orderReference: "order",
@@ -95,7 +96,7 @@ struct CheckedRegistrationTests {
             await expectRefusal("currency-mismatch") { try await client.send(.authorize(euros)) }
             let command = try check(token)
             await expectRefusal("amount-mismatch") { try await client.send(command) }
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
         }
     }
 }

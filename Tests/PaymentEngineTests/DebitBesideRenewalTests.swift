@@ -17,23 +17,23 @@ struct DebitBesideRenewalTests {
         arguments: outcomes)
     func besideRenewal(outcome: AcquirerAnswer) async throws {
         try await withTwo { (one, two, _) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Self.lifetime)
             let isApproved = if case .approved = outcome { true } else { false }
             await one.acquirer.answers { request in
-                for world in [one, two] {
+                for fixture in [one, two] {
                     for isFinal in [false, true] {
                         await expectRefusal("in-flight") {
-                            try await world.capture(600, final: isFinal, key: "debit")
+                            try await fixture.capture(600, final: isFinal, key: "debit")
                         }
                     }
-                    await expectRefusal("amount-exceeded") { try await world.capture(1001) }
+                    await expectRefusal("amount-exceeded") { try await fixture.capture(1001) }
                 }
                 return isApproved ? .approval(of: request.amount) : outcome
             }
             #expect(try await one.confirmFunds(1000, renews: true).renewalAttempted)
             let debit = try await two.capture(600, key: "debit")
-            #expect(debit.refusal == nil && (debit.paymentID != lapsed.paymentID) == isApproved)
+            #expect(debit.refusal == nil && (debit.paymentID != expired.paymentID) == isApproved)
             #expect(await two.acquirer.told(.capture).count == 1)
             #expect(try await one.capture(400).paymentID == debit.paymentID)
         }
@@ -85,44 +85,44 @@ struct DebitBesideRenewalTests {
     @Test("wait no longer than for the deadline of a renewal that was cut off")
     func cutOff() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let lapsed = try await world.authorize()
-            world.clock.advance(seconds: Self.lifetime)
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let expired = try await fixture.authorize()
+            fixture.clock.advance(seconds: Self.lifetime)
             faults.set(.refused, on: .finish)
             await expectRefusal("outcome-not-stored") {
-                try await world.confirmFunds(1000, renews: true)
+                try await fixture.confirmFunds(1000, renews: true)
             }
             faults.set(nil, on: .finish)
-            await expectRefusal("in-flight") { try await world.capture(600) }
-            await world.acquirer.replies { advice in
+            await expectRefusal("in-flight") { try await fixture.capture(600) }
+            await fixture.acquirer.replies { advice in
                 advice.kind == .reversal ? .unanswered : .acknowledged(nil)
             }
-            world.clock.advance(seconds: 3600)
-            #expect(await world.worker.runOnce(at: world.clock.now).recovered == 1)
-            #expect(try await world.capture(600).paymentID == lapsed.paymentID)
+            fixture.clock.advance(seconds: 3600)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).recovered == 1)
+            #expect(try await fixture.capture(600).paymentID == expired.paymentID)
         }
     }
 
     @Test("wait where another hold of the order is renewed; another authorization holds up none")
     func severalHolds() async throws {
-        try await withWorld { (world) async throws in
-            let first = try await world.authorize()
-            world.clock.advance(seconds: 1)
-            await world.acquirer.answers { request in
+        try await withEngine { (fixture) async throws in
+            let first = try await fixture.authorize()
+            fixture.clock.advance(seconds: 1)
+            await fixture.acquirer.answers { request in
                 // What it throws is seen by what is captured.
-                _ = try? await world.capture(100)
+                _ = try? await fixture.capture(100)
                 return .approval(of: request.amount)
             }
-            _ = try await world.authorize(amount: 600)
-            #expect(await world.acquirer.told(.capture).map(\.amount) == [try usd(100)])
-            world.clock.advance(seconds: Self.lifetime)
-            await world.acquirer.answers { request in
-                await expectRefusal("in-flight") { try await world.capture(700) }
+            _ = try await fixture.authorize(amount: 600)
+            #expect(await fixture.acquirer.told(.capture).map(\.amount) == [try usd(100)])
+            fixture.clock.advance(seconds: Self.lifetime)
+            await fixture.acquirer.answers { request in
+                await expectRefusal("in-flight") { try await fixture.capture(700) }
                 return .approval(of: request.amount)
             }
-            #expect(try await world.confirmFunds(600, renews: true).renewalAttempted)
-            #expect(try await world.capture(700).paymentID == first.paymentID)
-            #expect(try await world.payment().remaining == (try usd(600)))
+            #expect(try await fixture.confirmFunds(600, renews: true).renewalAttempted)
+            #expect(try await fixture.capture(700).paymentID == first.paymentID)
+            #expect(try await fixture.payment().remaining == (try usd(600)))
         }
     }
 }

@@ -14,42 +14,42 @@ struct DuplicateTests {
 
     @Test("the same name on the same card is the same sale, and says so")
     func sameSale() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let first = try await client.pay(card(), sale: true, rule: "sale/1")
             let second = try await client.pay(card(), sale: true, rule: "sale/1")
             #expect(!first.isRepetition)
             #expect(second.isRepetition)
             #expect(second.number == first.number)
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
     @Test("another card, another name, or two days later is another sale")
     func otherSales() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             _ = try await client.pay(card(), sale: true, rule: "sale/1")
             let others = [
                 try await client.pay(card("5555555555554444"), sale: true, rule: "sale/1"),
                 try await client.pay(card(), sale: true, rule: "sale/2"),
             ]
-            world.clock.advance(seconds: NumberedClient.twoDays + 1)
+            fixture.clock.advance(seconds: NumberedClient.twoDays + 1)
             let late = try await client.pay(card(), sale: true, rule: "sale/1")
             #expect((others + [late]).allSatisfy { !$0.isRepetition })
-            #expect(await world.acquirer.asked.count == 4)
+            #expect(await fixture.acquirer.asked.count == 4)
         }
     }
 
     @Test("a declined or unknown payment may be tried again under its name")
     func declined() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(card(), sale: true, rule: "sale/1")
-            await world.acquirer.answers { _ in .unknown }
+            await fixture.acquirer.answers { _ in .unknown }
             _ = try await client.pay(card(), sale: true, rule: "sale/1")
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
             let third = try await client.pay(card(), sale: true, rule: "sale/1")
             #expect(third.outcome == .approved)
             #expect(!third.isRepetition)
@@ -58,8 +58,8 @@ struct DuplicateTests {
 
     @Test("a sale whose registration is spent is found again by its name")
     func spentRegistration() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(id: "r-1")
             let source = PaymentSource.registered(id, expiry: nil, securityCode: nil)
             let first = try await client.pay(source, sale: true, named: "1", rule: "sale/1")
@@ -76,11 +76,11 @@ struct DuplicateTests {
         "a spent registration is reported like a token; without a payment it is spent all the same",
         arguments: [AcquirerAnswer.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
     func spentRegistrations(outcome: AcquirerAnswer) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(id: "r-1")
             let source = PaymentSource.registered(id, expiry: nil, securityCode: nil)
-            await world.acquirer.answers { _ in outcome }
+            await fixture.acquirer.answers { _ in outcome }
             let first = try await client.pay(source)
             let refusal =
                 outcome == .unknown
@@ -91,11 +91,11 @@ struct DuplicateTests {
 
     @Test("a sale with a token that is stale by now is found again by its name")
     func staleToken() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let first = try await client.pay(source, sale: true, rule: "sale/1")
-            world.clock.advance(seconds: 3_600)
+            fixture.clock.advance(seconds: 3_600)
             let second = try await client.pay(source, sale: true, rule: "sale/1")
             #expect(second.isRepetition)
             #expect(second.number == first.number)
@@ -103,8 +103,8 @@ struct DuplicateTests {
             await expectRefusal("replayed") {
                 try await client.pay(source, sale: true, rule: "sale/2")
             }
-            let unpaid = PaymentSource.applePay(.fields(try world.token().fields))
-            world.clock.advance(seconds: 3_600)
+            let unpaid = PaymentSource.applePay(.fields(try fixture.token().fields))
+            fixture.clock.advance(seconds: 3_600)
             await expectRefusal("stale-signing-time") {
                 try await client.pay(unpaid, sale: true, rule: "sale/3")
             }
@@ -115,14 +115,14 @@ struct DuplicateTests {
         "a token that Apple did not sign is no repetition, though it names what has paid",
         arguments: [0, 3_600])
     func forgedToken(age: Int64) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let fields = try world.token().fields
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let fields = try fixture.token().fields
             _ = try await client.pay(.applePay(.fields(fields)), sale: true, rule: "sale/1")
-            world.clock.advance(seconds: age)
+            fixture.clock.advance(seconds: age)
             let forged = ApplePayFields(
                 version: fields.version, data: fields.data,
-                signature: try world.token(999_999).fields.signature,
+                signature: try fixture.token(999_999).fields.signature,
                 ephemeralPublicKey: fields.ephemeralPublicKey, wrappedKey: fields.wrappedKey,
                 publicKeyHash: fields.publicKeyHash, transactionId: fields.transactionId,
                 applicationData: fields.applicationData)
@@ -131,7 +131,7 @@ struct DuplicateTests {
                     try await client.pay(.applePay(.fields(forged)), sale: true, rule: rule)
                 }
             }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
@@ -146,18 +146,18 @@ struct DuplicateTests {
         _ row: (outcome: AcquirerAnswer, refusal: PaymentRefusal), isSale: Bool
     ) async throws {
         let (outcome, refusal) = row
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            await world.acquirer.answers { _ in outcome }
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            await fixture.acquirer.answers { _ in outcome }
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             _ = try await client.pay(source, sale: isSale, rule: isSale ? "sale/1" : nil)
             for rule in ["sale/1", "sale/2", nil] {
                 await #expect(throws: refusal) {
                     try await client.pay(source, sale: isSale, rule: rule)
                 }
             }
-            await world.acquirer.answers { .approval(of: $0.amount) }
-            let paid = PaymentSource.applePay(.fields(try world.token().fields))
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
+            let paid = PaymentSource.applePay(.fields(try fixture.token().fields))
             let first = try await client.pay(paid, sale: isSale, rule: isSale ? "sale/3" : nil)
             for rule in ["sale/4", nil] {
                 let replayed = TokenRefusal.spent(on: first.number, sameOrder: true)
@@ -180,9 +180,9 @@ struct DuplicateTests {
 
     @Test("a client that sends a spent token for another order, or amount, hears that")
     func otherOrder() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let first = try await client.pay(source)
             for (order, amount, isSame) in [
                 ("order", 1000, true), ("order", nil, true), ("other", 1000, false),
@@ -200,11 +200,11 @@ struct DuplicateTests {
     )
     func unreadableBooks() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let registered = PaymentSource.registered(
                 try await client.register(id: "r-1"), expiry: nil, securityCode: nil)
-            for source in [.applePay(.fields(try world.token().fields)), registered] {
+            for source in [.applePay(.fields(try fixture.token().fields)), registered] {
                 _ = try await client.pay(source, sale: true)
                 faults.set(.refused, on: .record)
                 await expectRefusal("in-flight") {
@@ -218,17 +218,17 @@ struct DuplicateTests {
 
     @Test("a sale that was refused in the end has not paid")
     func spentOnRefusedSale() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let refused = PaymentSource.applePay(.fields(try world.token().fields))
-            await world.acquirer.replies { _ in .unanswered }
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let refused = PaymentSource.applePay(.fields(try fixture.token().fields))
+            await fixture.acquirer.replies { _ in .unanswered }
             _ = try await client.pay(refused, sale: true, rule: "sale/1")
             await #expect(throws: PaymentRefusal.inFlight) {
                 try await client.pay(refused, sale: true, rule: "sale/2")
             }
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            let later = world.clock.now.adding(seconds: 60)
-            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
+            let later = fixture.clock.now.adding(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: later).refused.count == 1)
             await #expect(throws: PaymentRefusal.reversedSince) {
                 try await client.pay(refused, sale: true, rule: "sale/1")
             }
@@ -240,22 +240,22 @@ struct DuplicateTests {
 
     @Test("a sale whose capture was taken back for another one, which was not made, may yet pay")
     func spentOnReplacedCapture() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let paid = try await client.pay(source, sale: true)
             let number = try #require(paid.number)
-            await world.acquirer.replies { _ in .unanswered }
+            await fixture.acquirer.replies { _ in .unanswered }
             await expectRefusal("in-flight") {
-                try await LifelongClient(world: world).capture(number, 800)
+                try await LifelongClient(fixture: fixture).capture(number, 800)
             }
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            let later = world.clock.now.adding(seconds: 60)
-            #expect(await world.worker.runOnce(at: later).answered == 1)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            let later = fixture.clock.now.adding(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: later).answered == 1)
             await #expect(throws: PaymentRefusal.inFlight) {
                 try await client.pay(source, sale: true)
             }
-            try await LifelongClient(world: world).capture(number, 1000)
+            try await LifelongClient(fixture: fixture).capture(number, 1000)
             let spent = TokenRefusal.spent(on: paid.number, sameOrder: true)
             await #expect(throws: PaymentRefusal.token(spent)) {
                 try await client.pay(source, sale: true)
@@ -267,19 +267,19 @@ struct DuplicateTests {
         "a token whose authorization is being released is in progress, and has paid if that is refused"
     )
     func spentOnReleasedHold() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let paid = try await client.pay(source)
-            await world.acquirer.replies { _ in .unanswered }
+            await fixture.acquirer.replies { _ in .unanswered }
             _ = try await client.release(paid.number, 400)
             let spent = TokenRefusal.spent(on: paid.number, sameOrder: true)
             await #expect(throws: PaymentRefusal.token(spent)) { try await client.pay(source) }
             _ = try await client.release(paid.number, nil)
             await #expect(throws: PaymentRefusal.inFlight) { try await client.pay(source) }
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            let later = world.clock.now.adding(seconds: 60)
-            #expect(await world.worker.runOnce(at: later).refused.count == 2)
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
+            let later = fixture.clock.now.adding(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: later).refused.count == 2)
             await #expect(throws: PaymentRefusal.token(spent)) { try await client.pay(source) }
         }
     }
@@ -294,10 +294,10 @@ struct DuplicateTests {
             (.unknown, .inFlight),
         ])
     func spentOnCredit(outcome: AcquirerAnswer, refusal: PaymentRefusal) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            await world.acquirer.answers { _ in outcome }
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            await fixture.acquirer.answers { _ in outcome }
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let credit = PaymentCommand.credit(
                 CreditCommand(source: source, orderReference: "order", amount: try usd(1000)))
             _ = try await client.send(credit, rule: "credit/1")
@@ -309,9 +309,9 @@ struct DuplicateTests {
 
     @Test("a token that was spent on a credit names it, until it is taken back")
     func creditTakenBack() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let credit = PaymentCommand.credit(
                 CreditCommand(source: source, orderReference: "order", amount: try usd(1000)))
             guard case .authorization(let first) = try await client.send(credit) else {
@@ -320,12 +320,12 @@ struct DuplicateTests {
             #expect(first.number != nil)
             let replayed = TokenRefusal.spent(on: first.number, sameOrder: true)
             await #expect(throws: PaymentRefusal.token(replayed)) { try await client.send(credit) }
-            await world.acquirer.replies { _ in .unanswered }
+            await fixture.acquirer.replies { _ in .unanswered }
             _ = try await client.void(first.number)
             await #expect(throws: PaymentRefusal.inFlight) { try await client.send(credit) }
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            world.clock.advance(seconds: 60)
-            _ = await world.worker.runOnce(at: world.clock.now)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            fixture.clock.advance(seconds: 60)
+            _ = await fixture.worker.runOnce(at: fixture.clock.now)
             await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.send(credit)
             }
@@ -334,15 +334,15 @@ struct DuplicateTests {
 
     @Test("the payment of a spent token is found among any number of payments of its order")
     func manyOfOneOrder() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
-            await world.acquirer.replies {
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
+            await fixture.acquirer.replies {
                 $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             _ = try await client.pay(source, sale: true)
             for _ in 0...EngineLimits.transactionsPerInquiry {
-                world.clock.advance(milliseconds: 10)
+                fixture.clock.advance(milliseconds: 10)
                 _ = try await client.pay(try card())
             }
             await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
@@ -360,10 +360,10 @@ struct DuplicateTests {
 
     @Test("a card with a cryptogram is reported like a token")
     func spentCryptogram() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let source = PaymentSource.keyed(try cardWithCryptogram())
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(source, sale: true, rule: "sale/1")
             await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.pay(source, sale: true, rule: "sale/1")
@@ -373,14 +373,14 @@ struct DuplicateTests {
 
     @Test("a card with a value of 3-D Secure pays under every name, and once under each")
     func threeDSecureValue() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             var card = try cardWithCryptogram()
             card.isCryptogramForOneUse = false
             let source = PaymentSource.keyed(card)
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(source, sale: true, rule: "sale/1")
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
             let first = try await client.pay(source, sale: true, rule: "sale/1")
             let again = try await client.pay(source, sale: true, rule: "sale/1")
             let other = try await client.pay(source, sale: true, rule: "sale/2")
@@ -391,9 +391,9 @@ struct DuplicateTests {
     }
 
     @Test("a capture, a refund and a void are found again although nothing is left for them")
-    func tied() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+    func referenced() async throws {
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(card())
             for _ in 0..<2 { _ = try await client.capture(paid.number, nil, rule: "capture/1") }
             let captured = try await client.capture(paid.number, nil, rule: "capture/1")
@@ -409,7 +409,7 @@ struct DuplicateTests {
             ]
             #expect(voids.map(\.isRepetition) == [false, true])
             #expect(
-                await world.acquirer.told.map(\.kind) == [.capture, .refund, .refundVoid])
+                await fixture.acquirer.told.map(\.kind) == [.capture, .refund, .refundVoid])
             await expectRefusal("depleted") {
                 try await client.capture(paid.number, nil, rule: "capture/2")
             }
@@ -418,8 +418,8 @@ struct DuplicateTests {
 
     @Test("sixty-four sales under one name at once are one")
     func concurrent() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let source = try card()
             let fresh = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<64 {
@@ -431,7 +431,7 @@ struct DuplicateTests {
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(fresh == 1)
-            #expect(try await world.payment().amounts.captured == 1000)
+            #expect(try await fixture.payment().amounts.captured == 1000)
         }
     }
 }

@@ -16,49 +16,49 @@ struct FollowUpMessageTests {
     func meanwhile(way: Way) async throws {
         let faults = StoreFaults()
         let told = Mutex<[Int]>([])
-        try await withWorld(faults: faults) { (world) async throws in
+        try await withEngine(faults: faults) { (fixture) async throws in
             let round: @Sendable () async -> Void = {
-                let done = await world.worker.runOnce(at: world.clock.now)
+                let done = await fixture.worker.runOnce(at: fixture.clock.now)
                 told.withLock { $0.append(done.told) }
             }
             let second: @Sendable () async -> Void = { faults.before(.answered, round) }
-            try await world.closeHold(way) { isFirst in
+            try await fixture.closeHold(way) { isFirst in
                 faults.before(.answered, isFirst ? round : second)
             }
             #expect(told.withLock { $0 } == [0])
-            #expect(await world.acquirer.told(.release).count == 1)
-            let later = world.clock.now.adding(seconds: 3600)
-            #expect(await world.worker.runOnce(at: later).told == 0)
-            #expect(try await world.store.audit().breaches == [])
+            #expect(await fixture.acquirer.told(.release).count == 1)
+            let later = fixture.clock.now.adding(seconds: 3600)
+            #expect(await fixture.worker.runOnce(at: later).told == 0)
+            #expect(try await fixture.store.audit().breaches == [])
         }
     }
 
     @Test("is sent again by the worker, if its answer could not be written", arguments: [1, 2])
     func afterwards(requests: Int) async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            await world.acquirer.replies { message in
+        try await withEngine(faults: faults) { (fixture) async throws in
+            await fixture.acquirer.replies { message in
                 if message.kind == .release { faults.set(.refused, on: .conclude) }
                 return .acknowledged(nil)
             }
             for request in 1...requests {
-                _ = try await world.authorize(order: "order \(request)")
-                let done = try await world.capture(
+                _ = try await fixture.authorize(order: "order \(request)")
+                let done = try await fixture.capture(
                     400, final: true, order: "order \(request)")
                 #expect(done.refusal == nil)
                 faults.set(nil, on: .conclude)
             }
-            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            let later = world.clock.now.adding(seconds: 60)
-            #expect(await world.worker.runOnce(at: later).told == requests)
-            #expect(await world.acquirer.told(.release).count == 2 * requests)
-            #expect(try await world.payment("order 1").amounts.released == 600)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).told == 0)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            let later = fixture.clock.now.adding(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: later).told == requests)
+            #expect(await fixture.acquirer.told(.release).count == 2 * requests)
+            #expect(try await fixture.payment("order 1").amounts.released == 600)
         }
     }
 }
 
-extension EngineWorld {
+extension EngineFixture {
     /// Closes a hold in a way that leaves something of it to be released.
     ///
     /// - Parameter beforeIt: Called just before that request, with whether the release follows from the first answer of the
@@ -77,19 +77,19 @@ extension EngineWorld {
             beforeIt(true)
             #expect(try await confirmFunds(1000, renews: true).availability == .available)
         case .cancelledCapture:
-            let client = LifelongClient(world: self)
+            let client = LifelongClient(fixture: self)
             let number = try await client.pay()
             try await client.capture(number, 400)
             beforeIt(true)
             #expect(try await client.cancel(number).payment?.state == .released)
         case .voidedSale:
-            let client = NumberedClient(world: self)
+            let client = NumberedClient(fixture: self)
             let source = PaymentSource.applePay(.fields(try token().fields))
             let sale = try await client.pay(source, sale: true)
             beforeIt(true)
             #expect(try await client.void(sale.number).refusal == nil)
         case .refusedSale:
-            let client = NumberedClient(world: self)
+            let client = NumberedClient(fixture: self)
             await acquirer.replies {
                 $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }

@@ -27,7 +27,7 @@ struct InWorkTests {
 
     @Test("a capture that another server is sending is not reported as done: it may be refused")
     func capture() async throws {
-        try await withTwoWorlds { (one, two) async throws in
+        try await withTwoEngines { (one, two) async throws in
             _ = try await one.authorize()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
@@ -47,9 +47,9 @@ struct InWorkTests {
 
     @Test("an inquiry reports a sale, and a capture, as in progress until it is answered")
     func inquiry() async throws {
-        try await withTwoWorlds { (one, two) async throws in
-            let client = LifelongClient(world: one)
-            let asking = LifelongClient(world: two)
+        try await withTwoEngines { (one, two) async throws in
+            let client = LifelongClient(fixture: one)
+            let asking = LifelongClient(fixture: two)
             let held = try await client.pay(order: "held")
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
@@ -76,9 +76,9 @@ struct InWorkTests {
 
     @Test("an inquiry reports a void as in progress until it is answered")
     func inquiryOfVoid() async throws {
-        try await withTwoWorlds { (one, two) async throws in
-            let client = LifelongClient(world: one)
-            let asking = LifelongClient(world: two)
+        try await withTwoEngines { (one, two) async throws in
+            let client = LifelongClient(fixture: one)
+            let asking = LifelongClient(fixture: two)
             let sale = try await client.pay(sale: true)
             let refund = try #require(try await client.refund(sale, 300, settled: false).number)
             let credit = try await client.credit(500)
@@ -111,9 +111,9 @@ struct InWorkTests {
         "an inquiry about a sale, or an authorization, that is being voided reports what is in progress"
     )
     func inquiryOfVoidedPayment() async throws {
-        try await withTwoWorlds { (one, two) async throws in
-            let client = LifelongClient(world: one)
-            let asking = LifelongClient(world: two)
+        try await withTwoEngines { (one, two) async throws in
+            let client = LifelongClient(fixture: one)
+            let asking = LifelongClient(fixture: two)
             for isSale in [true, false] {
                 let number = try await client.pay(sale: isSale, order: "\(isSale)")
                 let slow = SlowAnswer()
@@ -135,7 +135,7 @@ struct InWorkTests {
 
     @Test("an unanswered capture is final at every server, and the worker sends it soon")
     func unanswered() async throws {
-        try await withTwoWorlds { (one, two) async throws in
+        try await withTwoEngines { (one, two) async throws in
             _ = try await one.authorize()
             await one.acquirer.replies { _ in .unanswered }
             let first = try await one.capture(600, key: "c")
@@ -150,37 +150,37 @@ struct InWorkTests {
 
     @Test("a refund for which only an unanswered capture has room is in progress; more is refused")
     func refundOfCapture() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(300)
-            await world.acquirer.replies { _ in .unanswered }
-            _ = try await world.capture(400)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(300)
+            await fixture.acquirer.replies { _ in .unanswered }
+            _ = try await fixture.capture(400)
             for cents: Int64 in [301, 700] {
-                await #expect(throws: PaymentRefusal.inFlight) { try await world.refund(cents) }
+                await #expect(throws: PaymentRefusal.inFlight) { try await fixture.refund(cents) }
             }
-            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.refund(701) }
-            let client = LifelongClient(world: world)
+            await #expect(throws: PaymentRefusal.amountExceeded) { try await fixture.refund(701) }
+            let client = LifelongClient(fixture: fixture)
             let sale = try await client.pay(sale: true, order: "sale")
             await expectRefusal("in-flight") { try await client.refund(sale, settled: false) }
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            let soon = world.clock.now.adding(seconds: EngineLimits.firstRetrySeconds)
-            #expect(await world.worker.runOnce(at: soon).answered == 2)
-            #expect(try await world.refund(700).refusal == nil)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            let soon = fixture.clock.now.adding(seconds: EngineLimits.firstRetrySeconds)
+            #expect(await fixture.worker.runOnce(at: soon).answered == 2)
+            #expect(try await fixture.refund(700).refusal == nil)
             #expect(try await client.refund(sale, settled: false).amount.minorUnits == 1000)
         }
     }
 
     @Test("a sale whose capture another server is sending is not reported as paid")
     func sale() async throws {
-        try await withTwoWorlds { (one, two) async throws in
+        try await withTwoEngines { (one, two) async throws in
             let source = try card()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
             let first = Task {
-                try await NumberedClient(world: one).pay(source, sale: true, rule: "sale/1")
+                try await NumberedClient(fixture: one).pay(source, sale: true, rule: "sale/1")
             }
             await slow.asked.wait()
-            let repetition = NumberedClient(world: two)
+            let repetition = NumberedClient(fixture: two)
             await expectRefusal("in-flight") {
                 try await repetition.pay(source, sale: true, rule: "sale/1")
             }
@@ -194,9 +194,9 @@ struct InWorkTests {
 
     @Test("a payment that is being voided is no approved duplicate")
     func takenBack() async throws {
-        try await withTwoWorlds { (one, two) async throws in
+        try await withTwoEngines { (one, two) async throws in
             let source = try card()
-            let clients = [NumberedClient(world: one), NumberedClient(world: two)]
+            let clients = [NumberedClient(fixture: one), NumberedClient(fixture: two)]
             let sale = try await clients[0].pay(source, sale: true, rule: "sale/1")
             let held = try await clients[0].pay(source)
             let captured = try await clients[0].capture(held.number, 400, rule: "capture/1")
@@ -220,15 +220,15 @@ struct InWorkTests {
 
     @Test("a capture in place of another one that is being sent is in progress")
     func recapture() async throws {
-        try await withTwoWorlds { (one, two) async throws in
-            let number = try await LifelongClient(world: one).pay()
+        try await withTwoEngines { (one, two) async throws in
+            let number = try await LifelongClient(fixture: one).pay()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
-            let first = Task { try await LifelongClient(world: one).capture(number, 400) }
+            let first = Task { try await LifelongClient(fixture: one).capture(number, 400) }
             await slow.asked.wait()
             for cents in [400, nil] as [Int64?] {
                 await expectRefusal("in-flight") {
-                    try await LifelongClient(world: two).capture(number, cents)
+                    try await LifelongClient(fixture: two).capture(number, cents)
                 }
             }
             await slow.mayAnswer.open()
@@ -238,7 +238,7 @@ struct InWorkTests {
 
     @Test("a release of an amount that is being released is in progress: it may be refused")
     func release() async throws {
-        try await withTwoWorlds { (one, two) async throws in
+        try await withTwoEngines { (one, two) async throws in
             _ = try await one.authorize()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))

@@ -22,14 +22,14 @@ struct MessageIdentityTests {
         "of a payment's authorization comes back in each of its messages, and is said to be repeated from the second try on"
     )
     func wholePayment() async throws {
-        try await withWorld { (world) async throws in
-            await world.acquirer.replies { _ in .unanswered }
-            _ = try await world.authorize()
-            _ = try await world.capture(1000, final: true)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 60))
-            let asked = try #require(await world.acquirer.asked.first)
-            let told = await world.acquirer.told(.capture)
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.replies { _ in .unanswered }
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(1000, final: true)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            _ = await fixture.worker.runOnce(at: fixture.clock.now.adding(seconds: 60))
+            let asked = try #require(await fixture.acquirer.asked.first)
+            let told = await fixture.acquirer.told(.capture)
             #expect(told.map(\.isRepetition) == [false, true])
             #expect(Set(told.map(\.identity)).count == 1)
             #expect(told.allSatisfy { $0.authorization.identity == asked.identity })
@@ -39,15 +39,15 @@ struct MessageIdentityTests {
 
     @Test("of a reversal is not said to be repeated when it is first sent")
     func reversal() async throws {
-        try await withWorld { (world) async throws in
-            await world.acquirer.answers { _ in .unknown }
-            await world.acquirer.replies { _ in .unanswered }
-            _ = try await world.authorize()
-            let first = world.clock.now.adding(seconds: 60)
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.answers { _ in .unknown }
+            await fixture.acquirer.replies { _ in .unanswered }
+            _ = try await fixture.authorize()
+            let first = fixture.clock.now.adding(seconds: 60)
             for round in 0..<3 {
-                _ = await world.worker.runOnce(at: first.adding(seconds: Int64(round) * 600))
+                _ = await fixture.worker.runOnce(at: first.adding(seconds: Int64(round) * 600))
             }
-            let told = await world.acquirer.told(.reversal)
+            let told = await fixture.acquirer.told(.reversal)
             #expect(told.map(\.isRepetition) == [false, true, true])
             #expect(Set(told.map(\.identity)).count == 1)
         }

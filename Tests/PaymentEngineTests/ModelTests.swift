@@ -13,12 +13,12 @@ struct ModelTests {
     func tenThousandSteps() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
-        try await withWorld { (world) async throws in
-            await world.acquirer.replies { advice in
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.replies { advice in
                 PaymentModel.isRefused(advice.kind, advice.amount.minorUnits)
                     ? .refused(.doNotHonor) : .acknowledged(nil)
             }
-            let client = LifelongClient(world: world)
+            let client = LifelongClient(fixture: fixture)
             var lives: [PaymentLife] = []
             for index in 0..<Self.payments {
                 lives.append(try await PaymentLife(client, seed: seed &+ UInt64(index)))
@@ -35,7 +35,7 @@ struct ModelTests {
                     }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
-                _ = try await world.store.closeBatch(at: world.clock.now)
+                _ = try await fixture.store.closeBatch(at: fixture.clock.now)
                 for index in lives.indices { try await lives[index].closeBatch() }
             }
             #expect(lives.reduce(0) { $0 + $1.steps } == 10_000, "seed \(seed)")

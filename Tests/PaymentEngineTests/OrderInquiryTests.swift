@@ -15,17 +15,17 @@ struct OrderInquiryTests {
 
     /// More tries than an inquiry finds unless it asks for more.
     private func decline(_ client: LifelongClient) async throws {
-        await client.world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+        await client.fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
         for _ in 0...EngineLimits.transactionsPerInquiry {
-            client.world.clock.advance(milliseconds: 10)
+            client.fixture.clock.advance(milliseconds: 10)
             _ = try await client.pay()
         }
     }
 
     @Test("shows an authorization behind its declined tries to a client that asks for as many")
     func hold() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let hold = try await client.pay()
             try await decline(client)
             let all = try await found(client, upTo: 100)
@@ -37,14 +37,14 @@ struct OrderInquiryTests {
 
     @Test("shows the newest of payments and refunds together if there are more")
     func newest() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             var sales: [TransactionNumber] = []
             for _ in 0..<EngineLimits.transactionsPerInquiry {
-                world.clock.advance(milliseconds: 10)
+                fixture.clock.advance(milliseconds: 10)
                 sales.append(try await client.pay(sale: true))
             }
-            world.clock.advance(milliseconds: 10)
+            fixture.clock.advance(milliseconds: 10)
             let refund = try await client.refund(
                 sales[0], 400, settled: false, order: "order", named: "order")
             let newest = try #require(refund.number)
@@ -54,8 +54,8 @@ struct OrderInquiryTests {
 
     @Test("shows what was begun within a millisecond in the order of its beginning")
     func atOnce() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             var begun: [TransactionNumber] = []
             for _ in 0..<6 { begun.append(try await client.pay()) }
             #expect(try await found(client) == begun.reversed())
@@ -65,8 +65,8 @@ struct OrderInquiryTests {
 
     @Test("has its credit taken back by its name, however many tries were declined since")
     func credit() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let credit = try await client.credit(500, order: "order")
             try await decline(client)
             let cancel = CancelCommand(reference: .order("order", card: nil))

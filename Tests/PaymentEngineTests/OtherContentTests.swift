@@ -15,8 +15,8 @@ struct OtherContentTests {
         "another order or amount under the name of an approved sale is refused, at once and when it is repeated"
     )
     func otherContent() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             func sale(_ order: String, _ cents: Int64) throws -> PaymentCommand {
                 var command = AuthorizeCommand(
                     source: try card(), orderReference: order, amount: try usd(cents))
@@ -41,20 +41,20 @@ struct OtherContentTests {
                 throw UnexpectedResult()
             }
             #expect(again.isRepetition && again.number == first.number)
-            world.clock.advance(seconds: NumberedClient.twoDays + 1)
+            fixture.clock.advance(seconds: NumberedClient.twoDays + 1)
             guard case .authorization(let late) = try await send("B", 99_900) else {
                 throw UnexpectedResult()
             }
             #expect(!late.isRepetition)
             #expect(late.amountAuthorized == (try usd(99_900)))
-            #expect(await world.acquirer.asked.count == 2)
+            #expect(await fixture.acquirer.asked.count == 2)
         }
     }
 
     @Test("a capture of another hold of the card, or of another amount, is not the one of its name")
     func otherCapture() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let holds = [try await client.pay(card()).number, try await client.pay(card()).number]
             func capture(_ hold: Int, _ cents: Int64) async throws -> PaymentResult {
                 let number = try #require(holds[hold])
@@ -76,7 +76,7 @@ struct OtherContentTests {
                 throw UnexpectedResult()
             }
             #expect(again.isRepetition && again.number == first.number)
-            #expect(try world.number("SELECT sum(captured) FROM payments") == 300)
+            #expect(try fixture.number("SELECT sum(captured) FROM payments") == 300)
         }
     }
 }

@@ -34,7 +34,7 @@ struct OtherServerTests {
     @Test("a row that another server has just sealed under a new key opens here at once")
     func newKey() async throws {
         try await withTwo { (one, two, _) async throws in
-            let shop = EngineWorld.shop
+            let shop = EngineFixture.shop
             let old = two.vault.currentKeyID(of: shop)
             let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
             try await one.store.refresh(
@@ -135,11 +135,11 @@ struct OtherServerTests {
     @Test("a renewal of a hold that was captured meanwhile is reversed, and the hold stays")
     func capturedWhileRenewed() async throws {
         try await withTwo { (one, two, faults) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
-                _ = try? await one.capture(600, of: lapsed.paymentID)
+                _ = try? await one.capture(600, of: expired.paymentID)
                 return .approval(of: request.amount)
             }
             for _ in 0..<2 {
@@ -149,7 +149,7 @@ struct OtherServerTests {
             #expect(try await one.payment().state == .outcomeUnknown)
             #expect(await two.worker.runOnce(at: two.clock.now).answered == 1)
             #expect(try await one.payment().state == .reversed)
-            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            let old = try #require(try await one.store.authorization(of: expired.paymentID)).payment
             #expect([old.amounts.captured, old.amounts.released] == [600, 0])
             #expect(!old.isClosed)
         }
@@ -194,7 +194,7 @@ struct OtherServerTests {
         arguments: [1000, 200] as [Int64])
     func cancelledBeforeItIsRenewed(cents: Int64) async throws {
         try await withTwo { (one, two, faults) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.before(.begin) {
                 // What it throws is seen by what is left.
@@ -206,7 +206,7 @@ struct OtherServerTests {
             #expect(again.availability == (cents == 1000 ? .unavailable : .available))
             #expect(again.renewalAttempted == (cents != 1000))
             #expect(await two.acquirer.asked.allSatisfy { $0.amount.minorUnits == 1000 - cents })
-            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            let old = try #require(try await one.store.authorization(of: expired.paymentID)).payment
             #expect(old.amounts.released == 1000)
         }
     }
@@ -214,11 +214,11 @@ struct OtherServerTests {
     @Test("a last capture beside a renewal leaves no hold, and funds are not said to be held")
     func lastCaptureWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
-                _ = try? await one.capture(300, of: lapsed.paymentID, final: true)
+                _ = try? await one.capture(300, of: expired.paymentID, final: true)
                 return .approval(of: request.amount)
             }
             for _ in 0..<2 {
@@ -227,7 +227,7 @@ struct OtherServerTests {
             }
             _ = await two.worker.runOnce(at: two.clock.now)
             #expect(try await one.payment().state == .reversed)
-            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            let old = try #require(try await one.store.authorization(of: expired.paymentID)).payment
             #expect([old.amounts.captured, old.amounts.released] == [300, 700])
             #expect(try await two.confirmFunds(1000, renews: true).availability == .unavailable)
         }
@@ -236,12 +236,12 @@ struct OtherServerTests {
     @Test("a renewal that comes while a capture of its hold is at the acquirer leaves that hold")
     func refusedWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await one.acquirer.replies { _ in .unanswered }
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
-                _ = try? await one.capture(600, of: lapsed.paymentID)
+                _ = try? await one.capture(600, of: expired.paymentID)
                 return .approval(of: request.amount)
             }
             for _ in 0..<2 {
@@ -267,14 +267,14 @@ struct OtherServerTests {
     @Test("a capture that meets the closing of a renewed hold is made of the new one")
     func capturedAsItCloses() async throws {
         try await withTwo { (one, two, faults) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.before(.change) {
                 // What it throws is seen by the answer.
                 _ = try? await one.confirmFunds(1000, renews: true)
             }
             let captured = try await two.capture(1000)
-            #expect(captured.refusal == nil && captured.paymentID != lapsed.paymentID)
+            #expect(captured.refusal == nil && captured.paymentID != expired.paymentID)
             await expectRefusal("depleted") { try await two.capture(1) }
         }
     }
@@ -329,12 +329,12 @@ struct OtherServerTests {
     )
     func workerIsFaster() async throws {
         try await withTwo { (one, two, faults) async throws in
-            let lapsed = try await one.authorize()
+            let expired = try await one.authorize()
             one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.before(.answered) { _ = await one.worker.runOnce(at: one.clock.now) }
             _ = try await two.confirmFunds(1000, renews: true)
             #expect(try await one.payment().remaining == (try usd(1000)))
-            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            let old = try #require(try await one.store.authorization(of: expired.paymentID)).payment
             #expect(old.amounts.released == 1000)
             #expect(await two.acquirer.told(.release).count == 1)
         }
@@ -343,18 +343,18 @@ struct OtherServerTests {
     @Test("a renewed hold takes no capture, also while what is left of it is being released")
     func renewedHoldIsClosed() async throws {
         try await withTwo { (_, two, faults) async throws in
-            let lapsed = try await two.authorize()
+            let expired = try await two.authorize()
             two.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await two.acquirer.replies { _ in .unanswered }
             let funds = try await two.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available)
             await two.acquirer.replies { _ in .acknowledged(nil) }
             let captured = try await two.capture(1000)
-            #expect(captured.paymentID != lapsed.paymentID)
+            #expect(captured.paymentID != expired.paymentID)
             await expectRefusal("depleted") { try await two.capture(1000) }
             two.clock.advance(seconds: 1)
             #expect(await two.worker.runOnce(at: two.clock.now).told == 1)
-            let old = try #require(try await two.store.authorization(of: lapsed.paymentID)).payment
+            let old = try #require(try await two.store.authorization(of: expired.paymentID)).payment
             #expect(old.amounts.released == 1000)
         }
     }
@@ -362,7 +362,7 @@ struct OtherServerTests {
     @Test("a void between a final capture and the release leaves the remainder")
     func openedAgain() async throws {
         try await withTwo { (one, two, faults) async throws in
-            let clients = [NumberedClient(world: one), NumberedClient(world: two)]
+            let clients = [NumberedClient(fixture: one), NumberedClient(fixture: two)]
             let card = KeyedCard(
                 pan: try PAN(digits: "4111111111111111"),
                 expiry: CardExpiry(year: 2030, month: 12))
@@ -386,14 +386,14 @@ struct OtherServerTests {
     @Test("a capture that is voided before it is read is not reported as a capture of nothing")
     func takenBackBetween() async throws {
         try await withTwo { (one, two, faults) async throws in
-            let number = try await LifelongClient(world: one).pay()
-            try await LifelongClient(world: one).capture(number, 400)
+            let number = try await LifelongClient(fixture: one).pay()
+            try await LifelongClient(fixture: one).capture(number, 400)
             faults.before(.record) {
                 // What it throws is seen by the answer.
-                _ = try? await LifelongClient(world: one).cancel(number)
+                _ = try? await LifelongClient(fixture: one).cancel(number)
             }
             await expectRefusal("wrong-state") {
-                try await LifelongClient(world: two).capture(number)
+                try await LifelongClient(fixture: two).capture(number)
             }
         }
     }

@@ -22,34 +22,34 @@ struct ReadAnswerTests {
     @Test("are given once the replicas have the data, and not before", arguments: Answer.allCases)
     func copies(answer: Answer) async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let numbered = NumberedClient(world: world)
-            let token = try world.token()
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let numbered = NumberedClient(fixture: fixture)
+            let token = try fixture.token()
             let source = PaymentSource.applePay(.fields(token.fields))
             let paid = try await numbered.pay(source)
-            _ = try await world.authorize(order: "other", key: "a")
-            let lifelong = try await LifelongClient(world: world).pay(order: "third")
+            _ = try await fixture.authorize(order: "other", key: "a")
+            let lifelong = try await LifelongClient(fixture: fixture).pay(order: "third")
             if answer == .sameCapture {
-                _ = try await LifelongClient(world: world).capture(lifelong, 400)
+                _ = try await LifelongClient(fixture: fixture).capture(lifelong, 400)
             }
-            if answer == .nothingHeld { _ = try await world.release(1000, order: "other") }
+            if answer == .nothingHeld { _ = try await fixture.release(1000, order: "other") }
             let ask: @Sendable () async throws -> Void = {
-                let client = LifelongClient(world: world)
+                let client = LifelongClient(fixture: fixture)
                 switch answer {
-                case .repetition: _ = try await world.authorize(order: "other", key: "a")
+                case .repetition: _ = try await fixture.authorize(order: "other", key: "a")
                 case .inquiry:
                     let inquiry = InquireCommand(clientName: nil, number: paid.number)
                     _ = try await client.found(inquiry)
-                case .funds: _ = try await world.confirmFunds(1000, renews: true, order: "other")
-                case .nothingHeld: _ = try await world.release(1000, order: "other")
+                case .funds: _ = try await fixture.confirmFunds(1000, renews: true, order: "other")
+                case .nothingHeld: _ = try await fixture.release(1000, order: "other")
                 case .spentToken: _ = try await numbered.pay(source)
                 case .batches: _ = try await client.batches(nil)
                 case .sameCapture: _ = try await client.capture(lifelong, 400)
                 case .keptCard:
-                    let handle = try await world.payment("other").handle
+                    let handle = try await fixture.payment("other").handle
                     let card = PaymentSource.stored(handle, expiry: nil, securityCode: nil)
-                    _ = try await client.send(.keepCard(KeepCardCommand(source: card)))
-                case .depleted: _ = try await world.capture(1001, order: "other")
+                    _ = try await client.send(.keepCard(StoreCardCommand(source: card)))
+                case .depleted: _ = try await fixture.capture(1001, order: "other")
                 }
             }
             faults.set(.refused, on: .awaitCopies)
@@ -68,8 +68,8 @@ struct ReadAnswerTests {
         arguments: ["amount-zero", "currency-mismatch"])
     func invalidByItself(code: String) async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             let euro = try #require(Currency(code: "EUR"))
             let amount =

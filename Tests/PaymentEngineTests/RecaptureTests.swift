@@ -31,22 +31,22 @@ struct RecaptureTests {
 
     @Test("the last amount counts, and the same one again sends nothing", arguments: rows)
     func table(row: Row) async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             for cents in row.captures {
                 let result = try await client.capture(number, cents)
                 #expect(result.amount.minorUnits == result.payment?.amounts.captured)
             }
-            #expect(try await world.payment().amounts.captured == row.captured)
-            #expect(await world.acquirer.told.map(\.kind) == row.told)
+            #expect(try await fixture.payment().amounts.captured == row.captured)
+            #expect(await fixture.acquirer.told.map(\.kind) == row.told)
         }
     }
 
     @Test("more than was authorized is refused before anything is taken back")
     func tooMuch() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.cancel(number, 200)
             try await client.capture(number, 400)
@@ -54,36 +54,36 @@ struct RecaptureTests {
             await expectRefusal("depleted") { try await client.capture(number, 801) }
             await expectRefusal("amount-zero") { try await client.capture(number, 0) }
             #expect(try await client.capture(number, 800).amount.minorUnits == 800)
-            #expect(await world.acquirer.told(.captureVoid).count == 1)
+            #expect(await fixture.acquirer.told(.captureVoid).count == 1)
         }
     }
 
     @Test("the same capture again, or one of all, gets the same answer once it is settled")
     func settledAgain() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             for amount: Int64? in [400, nil] {
                 let again = try await client.capture(number, amount)
                 #expect(again.amount.minorUnits == 400 && again.refusal == nil)
                 #expect(again.payment?.isSettled == true)
             }
             await expectRefusal("already-settled") { try await client.capture(number, 399) }
-            #expect(await world.acquirer.told.count == 1)
+            #expect(await fixture.acquirer.told.count == 1)
         }
     }
 
     @Test("a settled, partly refunded or released payment is not captured again")
     func tooLate() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
             try await client.refund(number, 100, settled: false)
             await expectRefusal("wrong-state") { try await client.capture(number, 500) }
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             await expectRefusal("already-settled") { try await client.capture(number, 500) }
             await expectRefusal("already-settled") { try await client.capture(number, 400) }
             let other = try await client.pay()
@@ -97,68 +97,68 @@ struct RecaptureTests {
     )
     func afterCrash() async throws {
         let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine(faults: faults) { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
-            await world.acquirer.replies { _ in
+            await fixture.acquirer.replies { _ in
                 faults.set(.refused, on: .change)
                 return .acknowledged(nil)
             }
             await expectRefusal("outcome-not-stored") { try await client.capture(number, 500) }
             faults.set(nil, on: .change)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.capture(number, 500).payment?.amounts.captured == 500)
         }
     }
 
     @Test("a capture that is not answered yet is the earlier one, too")
     func unanswered() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
-            await world.acquirer.replies { _ in .unanswered }
+            await fixture.acquirer.replies { _ in .unanswered }
             let first = try await client.capture(number, 400)
             let again = try await client.capture(number, 400)
             #expect(again.operationID == first.operationID)
             #expect(again.isAnswered == false)
             await expectRefusal("in-flight") { try await client.capture(number, 500) }
             await expectRefusal("in-flight") { try await client.cancel(number) }
-            #expect(await world.acquirer.told.count == 1)
+            #expect(await fixture.acquirer.told.count == 1)
         }
     }
 
     @Test("a capture that is refused in place of another changes nothing: the other stays")
     func refusedReplacement() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
-            await world.acquirer.replies { advice in
+            await fixture.acquirer.replies { advice in
                 advice.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await client.capture(number, 600).refusal == .doNotHonor)
             let payment = try #require(try await client.found(number).payment)
             #expect(payment.amounts.captured == 400)
             #expect(
-                await world.acquirer.told.map(\.kind)
+                await fixture.acquirer.told.map(\.kind)
                     == [.capture, .captureVoid, .capture, .capture])
         }
     }
 
     @Test("so it is if the void was answered late, and the capture is asked for again")
     func refusedAfterLateVoid() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
-            await world.acquirer.replies { _ in .unanswered }
+            await fixture.acquirer.replies { _ in .unanswered }
             await expectRefusal("in-flight") { try await client.capture(number, 600) }
-            await world.acquirer.replies { message in
+            await fixture.acquirer.replies { message in
                 message.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged(nil)
             }
-            world.clock.advance(seconds: 60)
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            fixture.clock.advance(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
             #expect(try await client.capture(number, 600).refusal == .doNotHonor)
             #expect(try await client.found(number).payment?.amounts.captured == 400)
         }
@@ -166,12 +166,12 @@ struct RecaptureTests {
 
     @Test("sixty-four captures of one amount at once are one")
     func concurrent() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             let done = await successes(of: 64) { _ in try await client.capture(number, 400) }
             #expect(done == 64)
-            #expect(await world.acquirer.told.map(\.kind) == [.capture])
+            #expect(await fixture.acquirer.told.map(\.kind) == [.capture])
         }
     }
 
@@ -179,8 +179,8 @@ struct RecaptureTests {
         "captures at two servers at once are one, and the second is in progress"
     )
     func twoServers() async throws {
-        try await withTwoWorlds(shareAcquirer: true) { (world, other) async throws in
-            let servers = [LifelongClient(world: world), LifelongClient(world: other)]
+        try await withTwoEngines(shareAcquirer: true) { (fixture, other) async throws in
+            let servers = [LifelongClient(fixture: fixture), LifelongClient(fixture: other)]
             for round in 0..<40 {
                 let number = try await servers[0].pay(order: "order-\(round)")
                 let codes = await sayings(of: servers) { server in
@@ -192,7 +192,7 @@ struct RecaptureTests {
                 let payment = try await servers[1].found(number).payment
                 #expect(payment?.amounts.captured == 400)
             }
-            #expect(await world.acquirer.told.count == 40)
+            #expect(await fixture.acquirer.told.count == 40)
         }
     }
 }

@@ -7,68 +7,68 @@ struct RefusedSaleTests {
     /// Pays by a sale whose capture is refused after the client was told that it stands, and whose hold the acquirer does
     /// not release then.
     private func sale(
-        _ world: EngineWorld, _ client: NumberedClient
+        _ fixture: EngineFixture, _ client: NumberedClient
     ) async throws -> TransactionNumber? {
-        await world.acquirer.replies { _ in .unanswered }
+        await fixture.acquirer.replies { _ in .unanswered }
         let paid = try await client.pay(
-            .applePay(.fields(try world.token().fields)), sale: true)
+            .applePay(.fields(try fixture.token().fields)), sale: true)
         await expectRefusal("in-flight") { try await client.void(paid.number) }
-        await world.acquirer.replies { _ in .refused(.invalidAmount) }
-        let later = world.clock.now.adding(seconds: 60)
+        await fixture.acquirer.replies { _ in .refused(.invalidAmount) }
+        let later = fixture.clock.now.adding(seconds: 60)
         for _ in ["the capture", "the release of its hold"] {
-            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            #expect(await fixture.worker.runOnce(at: later).refused.count == 1)
         }
-        await world.acquirer.replies { _ in .acknowledged(nil) }
+        await fixture.acquirer.replies { _ in .acknowledged(nil) }
         return paid.number
     }
 
     @Test("its hold is released with the refusal, whenever that comes")
     func released() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            await world.acquirer.replies { _ in .unanswered }
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            await fixture.acquirer.replies { _ in .unanswered }
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
-            await world.acquirer.replies {
+                .applePay(.fields(try fixture.token().fields)), sale: true)
+            await fixture.acquirer.replies {
                 $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged(nil)
             }
-            let later = world.clock.now.adding(seconds: 60)
+            let later = fixture.clock.now.adding(seconds: 60)
             for _ in ["the capture", "the release"] {
-                #expect(await world.worker.runOnce(at: later).answered == 1)
+                #expect(await fixture.worker.runOnce(at: later).answered == 1)
             }
-            #expect(try await world.payment().state == .released)
+            #expect(try await fixture.payment().state == .released)
             await expectRefusal("wrong-state") { try await client.void(paid.number) }
-            #expect(await world.acquirer.told(.release).count == 1)
+            #expect(await fixture.acquirer.told(.release).count == 1)
         }
     }
 
     @Test("a void of it releases its hold, if the acquirer did not, once")
     func void() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let number = try await sale(world, client)
-            #expect(try await world.payment().remaining == (try usd(1000)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let number = try await sale(fixture, client)
+            #expect(try await fixture.payment().remaining == (try usd(1000)))
             let given = try await client.void(number)
             #expect(given.refusal == nil)
             #expect(given.amount == (try usd(1000)))
-            #expect(try await world.payment().state == .released)
+            #expect(try await fixture.payment().state == .released)
             await expectRefusal("wrong-state") { try await client.void(number) }
-            #expect(await world.acquirer.told(.release).count == 2)
+            #expect(await fixture.acquirer.told(.release).count == 2)
         }
     }
 
     @Test("a void of it is found as the void that it is, done or refused; one under its name")
     func found() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let number = try await sale(world, client)
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let number = try await sale(fixture, client)
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
             let refused = try await client.void(number, rule: "void/1")
-            await world.acquirer.replies { _ in .acknowledged(nil) }
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
             let done = try await client.void(number, rule: "void/1")
             let again = try await client.void(number, rule: "void/1")
             #expect(again.isRepetition && again.number == done.number)
-            #expect(await world.acquirer.told(.release).count == 3)
+            #expect(await fixture.acquirer.told(.release).count == 3)
             let rows: [(RecordedResult, FoundTransaction.Standing)] = [
                 (refused, .refused(.doNotHonor)), (done, .done),
             ]
@@ -90,9 +90,9 @@ struct RefusedSaleTests {
         "an inquiry finds it closed, if the acquirer doesn't release it",
         arguments: [true, false])
     func foundClosed(isDeclined: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
-            await world.acquirer.replies { advice in
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
+            await fixture.acquirer.replies { advice in
                 let isRefused = advice.kind == .release || isDeclined && advice.kind == .capture
                 return isRefused ? .refused(.doNotHonor) : .acknowledged(nil)
             }
@@ -111,10 +111,10 @@ struct RefusedSaleTests {
 
     @Test("while the remainder is being released, it is in progress")
     func unanswered() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let number = try await sale(world, client)
-            await world.acquirer.replies { _ in .unanswered }
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let number = try await sale(fixture, client)
+            await fixture.acquirer.replies { _ in .unanswered }
             #expect(try await client.void(number).refusal == nil)
             await expectRefusal("in-flight") { try await client.void(number) }
         }
@@ -122,21 +122,21 @@ struct RefusedSaleTests {
 
     @Test("the authorization of a voided sale is released, even if that was refused before")
     func refusedRelease() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
-            await world.acquirer.replies {
+                .applePay(.fields(try fixture.token().fields)), sale: true)
+            await fixture.acquirer.replies {
                 $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await client.void(paid.number).refusal == nil)
-            #expect(try await world.payment().remaining == (try usd(1000)))
+            #expect(try await fixture.payment().remaining == (try usd(1000)))
             // The client was told that all is taken back: a person has to hear of the rest, once.
-            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            #expect(await world.worker.runOnce(at: world.clock.now).refused.isEmpty)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).refused.count == 1)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).refused.isEmpty)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.void(paid.number).amount == (try usd(1000)))
-            #expect(try await world.payment().state == .released)
+            #expect(try await fixture.payment().state == .released)
         }
     }
 }

@@ -11,26 +11,26 @@ struct RegistrationTests {
 
     @Test("a registered payload pays once, with its cryptogram, and is then erased")
     func paysOnce() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(id: "r-1")
             let paid = try await client.pay(source(id))
             #expect(paid.outcome == .approved)
-            let asked = try #require(await world.acquirer.asked.first)
+            let asked = try #require(await fixture.acquirer.asked.first)
             #expect(asked.entryMode == .applePay)
             #expect(asked.cryptogram != nil)
             #expect(asked.pan == (try TestCard.visa.pan()))
             await expectRefusal("replayed") { try await client.pay(source(id)) }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
             let kept = "SELECT count(*) FROM registrations WHERE sealed_content IS NOT NULL"
-            #expect(try world.number(kept) == 0)
+            #expect(try fixture.number(kept) == 0)
         }
     }
 
     @Test("sixty-four payments with one registration at once are one")
     func concurrentPayments() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(id: "r-1")
             let done = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<64 {
@@ -39,15 +39,15 @@ struct RegistrationTests {
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(done == 1)
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
     @Test("a payload that is registered twice pays once")
     func registeredTwice() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let payload = ApplePayPayload.fields(try world.token().fields)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let payload = ApplePayPayload.fields(try fixture.token().fields)
             let ids = try ["r-1", "r-2"].map { try #require(RegistrationID($0)) }
             for id in ids {
                 let command = RegisterCommand(
@@ -65,15 +65,15 @@ struct RegistrationTests {
 
     @Test("a client that sends a spent source again learns its transaction, at any age")
     func namesThePayment() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let commands = try registering(try world.token())
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let commands = try registering(try fixture.token())
             for command in commands.prefix(2) { _ = try await client.send(command) }
             let ids = try ["r-1", "r-2"].map { try #require(RegistrationID($0)) }
             let number = try #require(try await client.pay(source(ids[0]), sale: true).number)
             let replayed = PaymentRefusal.token(.spent(on: number, sameOrder: true))
             for age: Int64 in [0, 3_600] {
-                world.clock.advance(seconds: age)
+                fixture.clock.advance(seconds: age)
                 await #expect(throws: replayed) {
                     try await client.pay(source(ids[0]), sale: true)
                 }
@@ -84,29 +84,29 @@ struct RegistrationTests {
                     try await client.send(commands[2])
                 }
             }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
     @Test("a client that registers a token spent without a payment, or opened, isn't asked again")
     func registeredInVain() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let declined = try registering(try world.token())
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let declined = try registering(try fixture.token())
             _ = try await client.send(declined[0])
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(source(try #require(RegistrationID("r-1"))))
             await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.send(declined[1])
             }
-            let token = try world.token()
+            let token = try fixture.token()
             let opened = try registering(token)
             _ = try await client.send(
                 .openToken(OpenTokenCommand(payload: .fields(token.fields))))
             await #expect(throws: PaymentRefusal.token(.replayed)) {
                 try await client.send(opened[2])
             }
-            world.clock.advance(seconds: 3_600)
+            fixture.clock.advance(seconds: 3_600)
             await expectRefusal("stale-signing-time") { try await client.send(declined[1]) }
         }
     }
@@ -123,24 +123,24 @@ struct RegistrationTests {
 
     @Test("a registration is no one else's, and lasts its time")
     func foreignAndExpired() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(id: "r-1")
-            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            let stranger = NumberedClient(fixture: fixture, merchant: EngineFixture.otherShop)
             await expectRefusal("registration-not-found") { try await stranger.pay(source(id)) }
-            world.clock.advance(seconds: 86_400)
+            fixture.clock.advance(seconds: 86_400)
             await expectRefusal("registration-expired") { try await client.pay(source(id)) }
-            await world.worker.eraseExpired(at: world.clock.now.adding(seconds: 1))
+            await fixture.worker.eraseExpired(at: fixture.clock.now.adding(seconds: 1))
             let kept = "SELECT count(*) FROM registrations WHERE sealed_content IS NOT NULL"
-            #expect(try world.number(kept) == 0)
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(try fixture.number(kept) == 0)
+            #expect(await fixture.acquirer.asked.isEmpty)
         }
     }
 
     @Test("a registered payload pays its own amount and no other")
     func otherAmount() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(1000, id: "r-1")
             await expectRefusal("amount-mismatch") { try await client.pay(source(id), 1001) }
             #expect(try await client.pay(source(id), 1000).outcome == .approved)
@@ -149,22 +149,22 @@ struct RegistrationTests {
 
     @Test("a forged payload is refused when it is registered")
     func forged() async throws {
-        try await withWorld { (world) async throws in
-            var fields = try world.token().fields
+        try await withEngine { (fixture) async throws in
+            var fields = try fixture.token().fields
             fields.transactionId = String(repeating: "0", count: 64)
             let command = RegisterCommand(
                 source: .applePay(.fields(fields)), id: try #require(RegistrationID("r-1")),
                 lifetimeSeconds: 86_400)
-            let client = NumberedClient(world: world)
+            let client = NumberedClient(fixture: fixture)
             await expectRefusal("digest-mismatch") { try await client.send(.register(command)) }
-            #expect(try world.number("SELECT count(*) FROM registrations") == 0)
+            #expect(try fixture.number("SELECT count(*) FROM registrations") == 0)
         }
     }
 
     @Test("a registered card takes its end from the payment, and cannot do without")
     func keyedCard() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try #require(RegistrationID("r-1"))
             let card = KeyedCard(pan: try PAN(digits: "4111111111111111"), expiry: nil)
             _ = try await client.send(
@@ -175,7 +175,7 @@ struct RegistrationTests {
             let paid = try await client.pay(
                 .registered(id, expiry: expiry, securityCode: SecurityCode(digits: "123")))
             #expect(paid.lastFour == "1111")
-            let asked = try #require(await world.acquirer.asked.first)
+            let asked = try #require(await fixture.acquirer.asked.first)
             #expect(asked.expiry == expiry)
             #expect(asked.securityCode != nil)
         }
@@ -183,14 +183,14 @@ struct RegistrationTests {
 
     @Test("the same card kept twice has one handle of digits, and is new once")
     func keepCard() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let card = KeyedCard(pan: try PAN(digits: "4111111111111111"), expiry: nil)
             var kept: [KeptCard] = []
             for _ in 0..<2 {
                 guard
                     case .kept(let card) = try await client.send(
-                        .keepCard(KeepCardCommand(source: .keyed(card))))
+                        .keepCard(StoreCardCommand(source: .keyed(card))))
                 else { throw UnexpectedResult() }
                 kept.append(card)
             }
@@ -209,13 +209,13 @@ struct RegistrationTests {
 
     @Test("a registration that becomes a kept card is spent by that")
     func keepRegistered() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let id = try await client.register(id: "r-1")
             var kept: [KeptCard] = []
             // Who lost the reply gets it again.
             for _ in 0..<2 {
-                let command = PaymentCommand.keepCard(KeepCardCommand(source: source(id)))
+                let command = PaymentCommand.keepCard(StoreCardCommand(source: source(id)))
                 guard case .kept(let card) = try await client.send(command) else {
                     throw UnexpectedResult()
                 }
@@ -230,10 +230,10 @@ struct RegistrationTests {
     @Test(
         "a name that goes around the card's digits has them, and a kept card's handle is never one")
     func aroundTheCard() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             var command = RegisterCommand(
-                source: .applePay(.fields(try world.token().fields)),
+                source: .applePay(.fields(try fixture.token().fields)),
                 id: try #require(RegistrationID("123456789")), lifetimeSeconds: 86_400)
             command.isFormatPreserving = true
             guard case .registered(let card) = try await client.send(.register(command)) else {
@@ -247,13 +247,13 @@ struct RegistrationTests {
 
     @Test("a protocol may give a payload less time than we do")
     func shorterLife() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             var command = RegisterCommand(
-                source: .applePay(.fields(try world.token().fields)),
+                source: .applePay(.fields(try fixture.token().fields)),
                 id: try #require(RegistrationID("r-1")), lifetimeSeconds: 86_400)
             command.maximumAgeSeconds = 120
-            world.clock.advance(seconds: 121)
+            fixture.clock.advance(seconds: 121)
             let late = command
             await expectRefusal("stale-signing-time") { try await client.send(.register(late)) }
             command.maximumAgeSeconds = 122

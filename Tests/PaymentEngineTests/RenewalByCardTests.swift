@@ -13,8 +13,8 @@ struct RenewalByCardTests {
             let card = try await one.holdBeforeOtherCard()
             one.clock.advance(seconds: Self.lifetime)
             await one.acquirer.answers { request in
-                for world in [one, two] {
-                    await expectRefusal("in-flight") { try await world.debit(400, of: card) }
+                for fixture in [one, two] {
+                    await expectRefusal("in-flight") { try await fixture.debit(400, of: card) }
                 }
                 return .approval(of: request.amount)
             }
@@ -31,19 +31,19 @@ struct RenewalByCardTests {
         "one by the order and one by the card are the same for inquiries and cancels",
         arguments: [true, false])
     func sameToAll(byCard: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let card = try await world.holdBeforeOtherCard()
-            _ = try await world.debit(400, of: card)
-            world.clock.advance(seconds: Self.lifetime)
-            let renewed = try await world.confirm(1000, of: byCard ? card : nil)
+        try await withEngine { (fixture) async throws in
+            let card = try await fixture.holdBeforeOtherCard()
+            _ = try await fixture.debit(400, of: card)
+            fixture.clock.advance(seconds: Self.lifetime)
+            let renewed = try await fixture.confirm(1000, of: byCard ? card : nil)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
             for name in [card, nil] {
-                let again = try await world.confirm(1000, of: name)
+                let again = try await fixture.confirm(1000, of: name)
                 #expect(again.availability == .available && !again.renewalAttempted)
-                #expect(try await world.confirm(1001, of: name).availability == .unavailable)
+                #expect(try await fixture.confirm(1001, of: name).availability == .unavailable)
             }
-            #expect(try await world.cancel(1000, of: card).amount == (try usd(600)))
-            #expect(try await world.payment().state == .released)
+            #expect(try await fixture.cancel(1000, of: card).amount == (try usd(600)))
+            #expect(try await fixture.payment().state == .released)
         }
     }
 
@@ -54,13 +54,13 @@ struct RenewalByCardTests {
         try await withTwo { (one, two, _) async throws in
             let card = try await one.holdBeforeOtherCard()
             let held = try await one.store.payments(
-                .order("order", card: card), of: EngineWorld.shop)
-            let lapsed = try #require(held.first)
+                .order("order", card: card), of: EngineFixture.shop)
+            let expired = try #require(held.first)
             one.clock.advance(seconds: Self.lifetime)
             await two.acquirer.replies { _ in .unanswered }
             await one.acquirer.answers { request in
                 // What it throws is seen by what is captured.
-                _ = try? await two.capture(400, of: lapsed.id)
+                _ = try? await two.capture(400, of: expired.id)
                 return .approval(of: request.amount)
             }
             #expect(try await one.confirm(1000, of: nil).availability == .unknown)
@@ -93,18 +93,18 @@ struct RenewalByCardTests {
 
     @Test("a hold is renewed though a later try of another card was cancelled")
     func otherCardCancelled() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.holdBeforeOtherCard()
-            let other = try await world.payment()
-            #expect(try await world.cancel(1000, of: other.handle).amount.isZero)
-            world.clock.advance(seconds: Self.lifetime)
-            let funds = try await world.confirm(1000, of: nil)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.holdBeforeOtherCard()
+            let other = try await fixture.payment()
+            #expect(try await fixture.cancel(1000, of: other.handle).amount.isZero)
+            fixture.clock.advance(seconds: Self.lifetime)
+            let funds = try await fixture.confirm(1000, of: nil)
             #expect(funds.availability == .available && funds.renewalAttempted)
         }
     }
 }
 
-extension EngineWorld {
+extension EngineFixture {
     /// The card of a hold of the order, after which another card was tried, and nobody answered.
     fileprivate func holdBeforeOtherCard() async throws -> VaultHandle {
         let held = try await authorize()

@@ -9,54 +9,54 @@ struct RenewedOrderTests {
 
     @Test("a release of a server whose clock is ahead comes before a renewal all the same")
     func clockAhead() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: Self.lifetime + 60)
-            _ = try await world.release(100)
-            world.clock.advance(seconds: -30)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            fixture.clock.advance(seconds: Self.lifetime + 60)
+            _ = try await fixture.release(100)
+            fixture.clock.advance(seconds: -30)
             for renews in [true, false] {
-                let funds = try await world.confirmFunds(1000, renews: renews)
+                let funds = try await fixture.confirmFunds(1000, renews: renews)
                 #expect(funds.availability == .available && funds.renewalAttempted == renews)
             }
-            #expect(try await world.payment().amounts.authorized == 900)
+            #expect(try await fixture.payment().amounts.authorized == 900)
         }
     }
 
     @Test("a card check hides no authorization, and isn't one")
     func check() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            try await world.check()
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
-            world.clock.advance(seconds: Self.lifetime)
-            let renewed = try await world.confirmFunds(1000, renews: true)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            try await fixture.check()
+            #expect(try await fixture.confirmFunds(1000, renews: true).availability == .available)
+            fixture.clock.advance(seconds: Self.lifetime)
+            let renewed = try await fixture.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
-            try await world.check()
-            #expect(try await world.release(1000, key: "a").amount == (try usd(1000)))
-            #expect(try await world.release(1000, key: "b").amount.isZero)
-            try await world.check(order: "checked")
-            let checked = try await world.confirmFunds(1, renews: true, order: "checked")
+            try await fixture.check()
+            #expect(try await fixture.release(1000, key: "a").amount == (try usd(1000)))
+            #expect(try await fixture.release(1000, key: "b").amount.isZero)
+            try await fixture.check(order: "checked")
+            let checked = try await fixture.confirmFunds(1, renews: true, order: "checked")
             #expect(checked.availability == .unavailable && !checked.renewalAttempted)
         }
     }
 
     @Test("the original amount is confirmed before each debit, also of a renewed remainder")
     func originalAmount() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
             for (captured, left) in [(400, 600), (100, 500)] as [(Int64, Int64)] {
-                _ = try await world.capture(captured)
-                world.clock.advance(seconds: Self.lifetime)
-                let renewed = try await world.confirmFunds(1000, renews: true)
+                _ = try await fixture.capture(captured)
+                fixture.clock.advance(seconds: Self.lifetime)
+                let renewed = try await fixture.confirmFunds(1000, renews: true)
                 #expect(renewed.availability == .available && renewed.renewalAttempted)
-                #expect(try await world.payment().amounts.authorized == left)
-                let again = try await world.confirmFunds(1000, renews: true)
+                #expect(try await fixture.payment().amounts.authorized == left)
+                let again = try await fixture.confirmFunds(1000, renews: true)
                 #expect(again.availability == .available && !again.renewalAttempted)
-                let more = try await world.confirmFunds(1001, renews: true)
+                let more = try await fixture.confirmFunds(1001, renews: true)
                 #expect(more.availability == .unavailable)
             }
-            _ = try await world.capture(500)
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+            _ = try await fixture.capture(500)
+            #expect(try await fixture.confirmFunds(1000, renews: true).availability == .unavailable)
         }
     }
 
@@ -65,66 +65,66 @@ struct RenewedOrderTests {
         arguments: [AcquirerAnswer.unknown, .declined(.doNotHonor, AcquirerChecks())],
         [true, false])
     func originalAmountGivenUp(outcome: AcquirerAnswer, keepsLapsed: Bool) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(400)
-            await world.acquirer.answers { _ in outcome }
-            _ = try await world.authorize(amount: 500)
-            await world.acquirer.answers { .approval(of: $0.amount) }
-            world.clock.advance(seconds: Self.lifetime)
-            // The acquirer may refuse to give up what has lapsed.
-            await world.acquirer.replies { _ in
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(400)
+            await fixture.acquirer.answers { _ in outcome }
+            _ = try await fixture.authorize(amount: 500)
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
+            fixture.clock.advance(seconds: Self.lifetime)
+            // The acquirer may refuse to give up what has expired.
+            await fixture.acquirer.replies { _ in
                 keepsLapsed ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             for renews in [true, false] {
-                let funds = try await world.confirmFunds(1000, renews: true)
+                let funds = try await fixture.confirmFunds(1000, renews: true)
                 #expect(funds.availability == .available && funds.renewalAttempted == renews)
             }
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            #expect(try await world.cancelWhole().amount == (try usd(600)))
-            await expectRefusal("depleted") { try await world.capture(600) }
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            #expect(try await fixture.cancelWhole().amount == (try usd(600)))
+            await expectRefusal("depleted") { try await fixture.capture(600) }
         }
     }
 
     @Test("a released part of an order counts as authorized, before a renewal and after it")
     func givenUpInPart() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.release(200)
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
-            world.clock.advance(seconds: Self.lifetime)
-            let renewed = try await world.confirmFunds(1000, renews: true)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.release(200)
+            #expect(try await fixture.confirmFunds(1000, renews: true).availability == .available)
+            fixture.clock.advance(seconds: Self.lifetime)
+            let renewed = try await fixture.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
-            #expect(try await world.payment().amounts.authorized == 800)
-            let again = try await world.confirmFunds(1000, renews: true)
+            #expect(try await fixture.payment().amounts.authorized == 800)
+            let again = try await fixture.confirmFunds(1000, renews: true)
             #expect(again.availability == .available && !again.renewalAttempted)
-            #expect(try await world.confirmFunds(1001, renews: true).availability == .unavailable)
+            #expect(try await fixture.confirmFunds(1001, renews: true).availability == .unavailable)
         }
     }
 
     @Test("a renewal is for all that was left, whatever part of it is asked about, and for no more")
     func renewalForPart() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(100)
-            world.clock.advance(seconds: Self.lifetime)
-            #expect(try await world.confirmFunds(300, renews: true).renewalAttempted)
-            #expect(try await world.payment().amounts.authorized == 900)
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
-            #expect(try await world.confirmFunds(1001, renews: true).availability == .unavailable)
-            await #expect(throws: PaymentRefusal.self) { try await world.capture(901) }
-            #expect(try await world.capture(900).refusal == nil)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(100)
+            fixture.clock.advance(seconds: Self.lifetime)
+            #expect(try await fixture.confirmFunds(300, renews: true).renewalAttempted)
+            #expect(try await fixture.payment().amounts.authorized == 900)
+            #expect(try await fixture.confirmFunds(1000, renews: true).availability == .available)
+            #expect(try await fixture.confirmFunds(1001, renews: true).availability == .unavailable)
+            await #expect(throws: PaymentRefusal.self) { try await fixture.capture(901) }
+            #expect(try await fixture.capture(900).refusal == nil)
         }
     }
 
     @Test("an order that was cancelled and paid again for less has no more than that")
     func paidAnewForLess() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.release(1000)
-            _ = try await world.authorize(amount: 500)
-            #expect(try await world.confirmFunds(500, renews: true).availability == .available)
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.release(1000)
+            _ = try await fixture.authorize(amount: 500)
+            #expect(try await fixture.confirmFunds(500, renews: true).availability == .available)
+            #expect(try await fixture.confirmFunds(1000, renews: true).availability == .unavailable)
         }
     }
 
@@ -132,14 +132,14 @@ struct RenewedOrderTests {
         "an order that timed out is renewed, even if an earlier authorization of it was cancelled",
         arguments: [AcquirerAnswer.unknown, .notSent])
     func cancelledBefore(outcome: AcquirerAnswer) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.release(1000)
-            world.clock.advance(seconds: 1)
-            try await world.tryInVain(outcome)
-            let renewed = try await world.confirmFunds(1000, renews: true)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.release(1000)
+            fixture.clock.advance(seconds: 1)
+            try await fixture.tryInVain(outcome)
+            let renewed = try await fixture.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
-            #expect(try await world.capture(1000).refusal == nil)
+            #expect(try await fixture.capture(1000).refusal == nil)
         }
     }
 
@@ -147,19 +147,19 @@ struct RenewedOrderTests {
         "an order that was cancelled after a try without an answer is not renewed",
         arguments: [true, false])
     func cancelledAfter(isRenewal: Bool) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: Self.lifetime)
-            await world.acquirer.answers { _ in .unknown }
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            fixture.clock.advance(seconds: Self.lifetime)
+            await fixture.acquirer.answers { _ in .unknown }
             if isRenewal {
-                _ = try await world.confirmFunds(1000, renews: true)
+                _ = try await fixture.confirmFunds(1000, renews: true)
             } else {
-                _ = try await world.authorize()
+                _ = try await fixture.authorize()
             }
-            world.clock.advance(seconds: 1)
-            #expect(try await world.release(1000).amount == (try usd(1000)))
-            await world.acquirer.answers { .approval(of: $0.amount) }
-            let funds = try await world.confirmFunds(1000, renews: true)
+            fixture.clock.advance(seconds: 1)
+            #expect(try await fixture.release(1000).amount == (try usd(1000)))
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
+            let funds = try await fixture.confirmFunds(1000, renews: true)
             #expect(funds.availability == .unavailable && !funds.renewalAttempted)
         }
     }
@@ -168,38 +168,38 @@ struct RenewedOrderTests {
         "a try without an answer that was cancelled is not renewed, whatever was held before it",
         arguments: [true, false])
     func cancelledTry(heldBefore: Bool) async throws {
-        try await withWorld { (world) async throws in
+        try await withEngine { (fixture) async throws in
             if heldBefore {
-                _ = try await world.authorize()
-                _ = try await world.release(1000)
-                world.clock.advance(seconds: 1)
+                _ = try await fixture.authorize()
+                _ = try await fixture.release(1000)
+                fixture.clock.advance(seconds: 1)
             }
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize()
-            #expect(try await world.release(400).amount.isZero)
-            #expect(try await world.release(1000).amount.isZero)
-            #expect(try await world.release(1000, key: "again").amount.isZero)
-            await world.acquirer.answers { .approval(of: $0.amount) }
-            let funds = try await world.confirmFunds(1000, renews: true)
+            await fixture.acquirer.answers { _ in .unknown }
+            _ = try await fixture.authorize()
+            #expect(try await fixture.release(400).amount.isZero)
+            #expect(try await fixture.release(1000).amount.isZero)
+            #expect(try await fixture.release(1000, key: "again").amount.isZero)
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
+            let funds = try await fixture.confirmFunds(1000, renews: true)
             #expect(funds.availability == .unavailable && !funds.renewalAttempted)
-            world.clock.advance(seconds: 1)
-            try await world.tryInVain()
-            let anew = try await world.confirmFunds(1000, renews: true)
+            fixture.clock.advance(seconds: 1)
+            try await fixture.tryInVain()
+            let anew = try await fixture.confirmFunds(1000, renews: true)
             #expect(anew.availability == .available && anew.renewalAttempted)
         }
     }
 
     @Test("an order that was captured in part, released, and tried again, is renewed")
     func capturedBefore() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(400)
-            _ = try await world.release(600)
-            world.clock.advance(seconds: 1)
-            try await world.tryInVain()
-            let renewed = try await world.confirmFunds(1000, renews: true)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(400)
+            _ = try await fixture.release(600)
+            fixture.clock.advance(seconds: 1)
+            try await fixture.tryInVain()
+            let renewed = try await fixture.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
-            #expect(try await world.capture(1000).refusal == nil)
+            #expect(try await fixture.capture(1000).refusal == nil)
         }
     }
 
@@ -207,18 +207,18 @@ struct RenewedOrderTests {
         "a debit of a renewed authorization counts as authorized, also after a later try",
         arguments: [AcquirerAnswer.unknown, .notSent])
     func heldBehindTry(outcome: AcquirerAnswer) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(400)
-            world.clock.advance(seconds: 1)
-            try await world.tryInVain(outcome)
-            world.clock.advance(seconds: Self.lifetime)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(400)
+            fixture.clock.advance(seconds: 1)
+            try await fixture.tryInVain(outcome)
+            fixture.clock.advance(seconds: Self.lifetime)
             for isRenewed in [true, false] {
-                let funds = try await world.confirmFunds(1000, renews: true)
+                let funds = try await fixture.confirmFunds(1000, renews: true)
                 #expect(funds.availability == .available && funds.renewalAttempted == isRenewed)
-                #expect(try await world.payment().amounts.authorized == 600)
+                #expect(try await fixture.payment().amounts.authorized == 600)
             }
-            #expect(try await world.confirmFunds(1001, renews: true).availability == .unavailable)
+            #expect(try await fixture.confirmFunds(1001, renews: true).availability == .unavailable)
         }
     }
 
@@ -226,29 +226,29 @@ struct RenewedOrderTests {
         "a debit before a failed try doesn't count for its renewal",
         arguments: [true, false])
     func debitedBeforeTry(isFinal: Bool) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(400, final: isFinal)
-            if !isFinal { _ = try await world.release(600) }
-            world.clock.advance(seconds: 1)
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize(amount: 600)
-            await world.acquirer.answers { .approval(of: $0.amount) }
-            #expect(try await world.confirmFunds(600, renews: true).renewalAttempted)
-            #expect(try await world.confirmFunds(600, renews: true).availability == .available)
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(400, final: isFinal)
+            if !isFinal { _ = try await fixture.release(600) }
+            fixture.clock.advance(seconds: 1)
+            await fixture.acquirer.answers { _ in .unknown }
+            _ = try await fixture.authorize(amount: 600)
+            await fixture.acquirer.answers { .approval(of: $0.amount) }
+            #expect(try await fixture.confirmFunds(600, renews: true).renewalAttempted)
+            #expect(try await fixture.confirmFunds(600, renews: true).availability == .available)
+            #expect(try await fixture.confirmFunds(1000, renews: true).availability == .unavailable)
         }
     }
 
     @Test("an order whose hold was captured after the try that came to nothing is not renewed")
     func capturedAfter() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: 1)
-            try await world.tryInVain()
-            world.clock.advance(seconds: 1)
-            #expect(try await world.capture(1000).refusal == nil)
-            let funds = try await world.confirmFunds(1000, renews: true)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            fixture.clock.advance(seconds: 1)
+            try await fixture.tryInVain()
+            fixture.clock.advance(seconds: 1)
+            #expect(try await fixture.capture(1000).refusal == nil)
+            let funds = try await fixture.confirmFunds(1000, renews: true)
             #expect(funds.availability == .unavailable && !funds.renewalAttempted)
         }
     }
@@ -257,36 +257,36 @@ struct RenewedOrderTests {
         "a cancel of an order that is being released is in progress, and possible again after a refusal"
     )
     func cancelledTwice() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            await world.acquirer.replies { _ in .unanswered }
-            #expect(try await world.release(1000, key: "a").isAnswered == false)
-            await expectRefusal("in-flight") { try await world.release(1000, key: "b") }
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            world.clock.advance(seconds: 60)
-            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            #expect(try await world.release(1000, key: "b").amount == (try usd(1000)))
-            #expect(try await world.payment().state == .released)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            await fixture.acquirer.replies { _ in .unanswered }
+            #expect(try await fixture.release(1000, key: "a").isAnswered == false)
+            await expectRefusal("in-flight") { try await fixture.release(1000, key: "b") }
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
+            fixture.clock.advance(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).refused.count == 1)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            #expect(try await fixture.release(1000, key: "b").amount == (try usd(1000)))
+            #expect(try await fixture.payment().state == .released)
         }
     }
 
     @Test("a cancel that was in progress releases nothing that is authorized later")
     func cancelledBefore() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            await world.acquirer.replies { _ in .unanswered }
-            #expect(try await world.release(1000, key: "a").isAnswered == false)
-            await expectRefusal("in-flight") { try await world.release(1000, key: "b") }
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            world.clock.advance(seconds: 60)
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
-            #expect(try await world.release(1000, key: "b").amount.isZero)
-            let anew = try await world.authorize()
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            await fixture.acquirer.replies { _ in .unanswered }
+            #expect(try await fixture.release(1000, key: "a").isAnswered == false)
+            await expectRefusal("in-flight") { try await fixture.release(1000, key: "b") }
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            fixture.clock.advance(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
+            #expect(try await fixture.release(1000, key: "b").amount.isZero)
+            let anew = try await fixture.authorize()
             for key in ["a", "b"] {
-                #expect(try await world.release(1000, key: key).paymentID != anew.paymentID)
+                #expect(try await fixture.release(1000, key: key).paymentID != anew.paymentID)
             }
-            #expect(try await world.payment().remaining == (try usd(1000)))
+            #expect(try await fixture.payment().remaining == (try usd(1000)))
         }
     }
 
@@ -294,28 +294,30 @@ struct RenewedOrderTests {
         "a cancel means the renewal, not the expired authorization that the acquirer didn't release"
     )
     func notTheLapsed() async throws {
-        try await withWorld { (world) async throws in
-            try await world.renewBesideLapsed()
-            #expect(try await world.capture(580).refusal == nil)
-            // More than is left of the renewal, and less than of the lapsed hold.
-            await expectRefusal("depleted") { try await world.release(500) }
-            #expect(try await world.cancelWhole().amount == (try usd(420)))
-            await expectRefusal("depleted") { try await world.capture(420) }
+        try await withEngine { (fixture) async throws in
+            try await fixture.renewBesideLapsed()
+            #expect(try await fixture.capture(580).refusal == nil)
+            // More than is left of the renewal, and less than of the expired hold.
+            await expectRefusal("depleted") { try await fixture.release(500) }
+            #expect(try await fixture.cancelWhole().amount == (try usd(420)))
+            await expectRefusal("depleted") { try await fixture.capture(420) }
         }
     }
 
     @Test("a cancel of the whole amount is in progress while the remainder is released")
     func restInWork() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            await world.acquirer.replies { $0.kind == .release ? .unanswered : .acknowledged(nil) }
-            #expect(try await world.capture(580, final: true).refusal == nil)
-            await expectRefusal("in-flight") { try await world.cancelWhole() }
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            world.clock.advance(seconds: 60)
-            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            #expect(try await world.cancelWhole().amount == (try usd(420)))
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            await fixture.acquirer.replies {
+                $0.kind == .release ? .unanswered : .acknowledged(nil)
+            }
+            #expect(try await fixture.capture(580, final: true).refusal == nil)
+            await expectRefusal("in-flight") { try await fixture.cancelWhole() }
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
+            fixture.clock.advance(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).refused.count == 1)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            #expect(try await fixture.cancelWhole().amount == (try usd(420)))
         }
     }
 
@@ -323,35 +325,35 @@ struct RenewedOrderTests {
         "a cancelled renewal is cancelled again, although the expired authorization wasn't released"
     )
     func cancelledRenewal() async throws {
-        try await withWorld { (world) async throws in
-            try await world.renewBesideLapsed()
-            world.clock.advance(seconds: 1)
-            #expect(try await world.cancelWhole().amount == (try usd(1000)))
-            #expect(try await world.cancelWhole().amount.isZero)
-            #expect(try await world.payment().state == .released)
-            // All that is left is the lapsed hold.
-            #expect(try await world.release(nil).amount == (try usd(1000)))
+        try await withEngine { (fixture) async throws in
+            try await fixture.renewBesideLapsed()
+            fixture.clock.advance(seconds: 1)
+            #expect(try await fixture.cancelWhole().amount == (try usd(1000)))
+            #expect(try await fixture.cancelWhole().amount.isZero)
+            #expect(try await fixture.payment().state == .released)
+            // All that is left is the expired hold.
+            #expect(try await fixture.release(nil).amount == (try usd(1000)))
         }
     }
 
     @Test("a captured part of an order is not cancelled while the remainder is being released")
     func capturedAndGivenUp() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await world.capture(400)
-            await world.acquirer.replies { _ in .unanswered }
-            _ = try await world.release(600)
-            await #expect(throws: PaymentRefusal.inFlight) { try await world.release(400) }
-            await world.acquirer.replies { _ in .acknowledged(nil) }
-            world.clock.advance(seconds: 60)
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
-            await #expect(throws: PaymentRefusal.depleted) { try await world.release(400) }
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(400)
+            await fixture.acquirer.replies { _ in .unanswered }
+            _ = try await fixture.release(600)
+            await #expect(throws: PaymentRefusal.inFlight) { try await fixture.release(400) }
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            fixture.clock.advance(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
+            await #expect(throws: PaymentRefusal.depleted) { try await fixture.release(400) }
         }
     }
 }
 
-extension EngineWorld {
-    /// A renewed hold whose lapsed one the acquirer did not release.
+extension EngineFixture {
+    /// A renewed hold whose expired one the acquirer did not release.
     fileprivate func renewBesideLapsed() async throws {
         _ = try await authorize()
         clock.advance(seconds: Limits.authorizationLifetimeSeconds)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Requests that wait for others", .timeLimit(.minutes(5)))
 struct RequestsInFlightTests {
-    private let first = IdempotencyKey(merchant: EngineWorld.shop, dialect: "test", key: "1")
-    private let second = IdempotencyKey(merchant: EngineWorld.shop, dialect: "test", key: "2")
+    private let first = IdempotencyKey(merchant: EngineFixture.shop, dialect: "test", key: "1")
+    private let second = IdempotencyKey(merchant: EngineFixture.shop, dialect: "test", key: "2")
 
     @Test("are refused as in progress if too many wait, and other requests go on")
     func tooMany() async throws {

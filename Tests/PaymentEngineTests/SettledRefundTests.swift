@@ -6,13 +6,13 @@ import Testing
 struct SettledRefundTests {
     @Test("nothing is refunded before it is settled")
     func notSettled() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             await expectRefusal("not-settled") { try await client.refund(number) }
             try await client.capture(number, 400)
             await expectRefusal("not-settled") { try await client.refund(number, 100) }
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             #expect(try await client.refund(number).amount.minorUnits == 400)
             await expectRefusal("amount-exceeded") { try await client.refund(number, 1) }
         }
@@ -20,10 +20,10 @@ struct SettledRefundTests {
 
     @Test("under an order of its own a refund is made once, however often it is sent")
     func ownOrder() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay(sale: true)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             for (order, count) in [("back", 1), ("order", 2)] {
                 var command = RefundCommand(reference: .begunBy(number), amount: try usd(100))
                 command.requiresSettlement = true
@@ -44,24 +44,24 @@ struct SettledRefundTests {
 
     @Test("of two captures the settled one may be refunded, and the other not yet")
     func partlySettled() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.capture(number, 400)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             try await client.capture(number, 300, adds: true)
             await expectRefusal("not-settled") { try await client.refund(number, 401) }
             await expectRefusal("amount-exceeded") { try await client.refund(number, 701) }
             let done = await successes(of: 64) { _ in try await client.refund(number, 100) }
             #expect(done == 4)
-            #expect(try await world.payment().amounts.refunded == 400)
+            #expect(try await fixture.payment().amounts.refunded == 400)
         }
     }
 
     @Test("an uncaptured, or released, payment is in the wrong state for a refund")
     func wrongState() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay()
             try await client.cancel(number)
             await expectRefusal("wrong-state") { try await client.refund(number) }
@@ -71,12 +71,12 @@ struct SettledRefundTests {
 
     @Test("a payment from before a time is too old to be refunded")
     func tooOld() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay(sale: true)
-            _ = try await world.store.closeBatch(at: world.clock.now)
-            let paidAt = world.clock.now
-            world.clock.advance(seconds: 86_400)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
+            let paidAt = fixture.clock.now
+            fixture.clock.advance(seconds: 86_400)
             await expectRefusal("too-old") {
                 try await client.refund(number, 1, notBefore: paidAt.adding(seconds: 1))
             }
@@ -86,12 +86,12 @@ struct SettledRefundTests {
 
     @Test("a refund that bears its order's name is found by it, newest first, and by no one else")
     func foundByOrder() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay(sale: true)
             var refunds: [TransactionNumber] = []
             for _ in 0..<2 {
-                world.clock.advance(seconds: 1)
+                fixture.clock.advance(seconds: 1)
                 let result = try await client.refund(
                     number, 300, settled: false, order: "return", named: "return")
                 refunds.append(try #require(result.number))
@@ -101,7 +101,7 @@ struct SettledRefundTests {
             let found = try await client.found(command)
             #expect(found.map(\.number) == refunds.reversed())
             #expect(found.allSatisfy { $0.originalNumber == number })
-            let stranger = LifelongClient(world: world, merchant: EngineWorld.otherShop)
+            let stranger = LifelongClient(fixture: fixture, merchant: EngineFixture.otherShop)
             #expect(try await stranger.found(command).isEmpty)
             command.orderReference = "order"
             #expect(try await client.found(command).map(\.number) == [number])
@@ -110,7 +110,7 @@ struct SettledRefundTests {
             let both = [try #require(same.number), number]
             #expect(try await client.found(command).map(\.number) == both)
             for _ in 0..<EngineLimits.transactionsPerInquiry {
-                world.clock.advance(seconds: 1)
+                fixture.clock.advance(seconds: 1)
                 try await client.refund(number, 1, settled: false, order: "order", named: "order")
             }
             #expect(try await client.found(command).count == EngineLimits.transactionsPerInquiry)
@@ -123,10 +123,10 @@ struct SettledRefundTests {
 
     @Test("a refund has its own order, number and batch, and says which payment it is of")
     func found() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let number = try await client.pay(sale: true)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             let result = try await client.refund(number, 300, order: "return")
             #expect(result.orderReference == "return")
             let own = try #require(result.number)
@@ -136,9 +136,9 @@ struct SettledRefundTests {
             #expect(found.originalNumber == number)
             #expect(found.batch == FoundBatch(number: nil, closedAt: nil))
             #expect(found.payment?.isSettled == true)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             found = try await client.found(own)
-            #expect(found.batch == FoundBatch(number: 2, closedAt: world.clock.now))
+            #expect(found.batch == FoundBatch(number: 2, closedAt: fixture.clock.now))
             let paid = try await client.found(number)
             #expect(paid.batch?.number == 1)
             #expect(paid.originalNumber == nil)

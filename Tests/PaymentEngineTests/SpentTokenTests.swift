@@ -10,9 +10,9 @@ struct SpentTokenTests {
         "a payment is not done by a credit of its order and amount, nor a credit by a payment",
         arguments: [true, false], [true, false])
     func otherWay(paysFirst: Bool, isRegistered: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let token = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let token = PaymentSource.applePay(.fields(try fixture.token().fields))
             let source = isRegistered ? try await registered("r-1", token, client) : token
             let payment = PaymentCommand.authorize(
                 AuthorizeCommand(
@@ -29,16 +29,16 @@ struct SpentTokenTests {
             let refusal: PaymentRefusal =
                 isRegistered ? .registrationSpent(by: number) : .token(.spentWithoutPayment)
             await #expect(throws: refusal) { try await client.send(other) }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
     @Test(
         "the token of an authorization makes no sale: the authorization stays, and may be captured")
     func saleAfterHold() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let token = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let token = PaymentSource.applePay(.fields(try fixture.token().fields))
             let source = try await registered("r-1", token, client)
             let hold = try await client.pay(source)
             let spent = PaymentRefusal.token(.spent(on: hold.number, sameOrder: true))
@@ -49,10 +49,10 @@ struct SpentTokenTests {
 
     @Test("an authorization under an approval from elsewhere stays, and is named like any other")
     func priorApproval() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             var command = AuthorizeCommand(
-                source: .applePay(.fields(try world.token().fields)), orderReference: "order",
+                source: .applePay(.fields(try fixture.token().fields)), orderReference: "order",
                 amount: try usd(1000))
             command.priorApproval = PriorApproval(code: "V12345")
             let hold = PaymentCommand.authorize(command)
@@ -64,11 +64,11 @@ struct SpentTokenTests {
 
     @Test("a client that sends a token again whose key is retired learns what it has paid")
     func retiredKey() async throws {
-        try await withWorld { (world) async throws in
-            let paid = PaymentSource.applePay(.fields(try world.token().fields))
-            let unpaid = PaymentSource.applePay(.fields(try world.token().fields))
-            let number = try await NumberedClient(world: world).pay(paid).number
-            let client = NumberedClient(world: world.withoutKey)
+        try await withEngine { (fixture) async throws in
+            let paid = PaymentSource.applePay(.fields(try fixture.token().fields))
+            let unpaid = PaymentSource.applePay(.fields(try fixture.token().fields))
+            let number = try await NumberedClient(fixture: fixture).pay(paid).number
+            let client = NumberedClient(fixture: fixture.withoutKey)
             await #expect(throws: PaymentRefusal.token(.spent(on: number, sameOrder: true))) {
                 try await client.pay(paid)
             }
@@ -84,18 +84,18 @@ struct SpentTokenTests {
             (.unknown, "replayed"),
         ] as [(AcquirerAnswer?, String)])
     func oldToken(_ row: (outcome: AcquirerAnswer?, code: String)) async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token().fields)
-            await world.acquirer.answers { row.outcome ?? .approval(of: $0.amount) }
-            _ = try await world.authorize(payload, key: "k1")
-            world.clock.advance(seconds: 3_600)
-            await expectRefusal(row.code) { try await world.authorize(payload, key: "k2") }
-            let fresh = ApplePayPayload.fields(try world.token().fields)
-            world.clock.advance(seconds: 3_600)
+        try await withEngine { (fixture) async throws in
+            let payload = ApplePayPayload.fields(try fixture.token().fields)
+            await fixture.acquirer.answers { row.outcome ?? .approval(of: $0.amount) }
+            _ = try await fixture.authorize(payload, key: "k1")
+            fixture.clock.advance(seconds: 3_600)
+            await expectRefusal(row.code) { try await fixture.authorize(payload, key: "k2") }
+            let fresh = ApplePayPayload.fields(try fixture.token().fields)
+            fixture.clock.advance(seconds: 3_600)
             await expectRefusal("stale-signing-time") {
-                try await world.authorize(fresh, key: "k3")
+                try await fixture.authorize(fresh, key: "k3")
             }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
@@ -103,17 +103,17 @@ struct SpentTokenTests {
         "where requests have keys, a token that was opened, or has paid, is spent to who opens it or pays with it",
         arguments: [true, false], [true, false])
     func openedAndOld(isOpened: Bool, keyIsRetired: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token().fields)
-            let unused = ApplePayPayload.fields(try world.token().fields)
+        try await withEngine { (fixture) async throws in
+            let payload = ApplePayPayload.fields(try fixture.token().fields)
+            let unused = ApplePayPayload.fields(try fixture.token().fields)
             let open = { PaymentCommand.openToken(OpenTokenCommand(payload: $0)) }
             if isOpened {
-                _ = try await world.send(open(payload))
+                _ = try await fixture.send(open(payload))
             } else {
-                _ = try await world.authorize(payload, key: "k1")
+                _ = try await fixture.authorize(payload, key: "k1")
             }
-            if !keyIsRetired { world.clock.advance(seconds: 3_600) }
-            let now = keyIsRetired ? world.withoutKey : world
+            if !keyIsRetired { fixture.clock.advance(seconds: 3_600) }
+            let now = keyIsRetired ? fixture.withoutKey : fixture
             let code = keyIsRetired ? "unknown-key" : "stale-signing-time"
             await expectRefusal("replayed") { try await now.send(open(payload)) }
             await expectRefusal("replayed") { try await now.authorize(payload, key: "k3") }
@@ -125,7 +125,7 @@ struct SpentTokenTests {
     private func keep(
         _ source: PaymentSource, _ client: NumberedClient
     ) async throws -> KeptCard {
-        let command = PaymentCommand.keepCard(KeepCardCommand(source: source))
+        let command = PaymentCommand.keepCard(StoreCardCommand(source: source))
         guard case .kept(let card) = try await client.send(command) else {
             throw UnexpectedResult()
         }
@@ -134,28 +134,28 @@ struct SpentTokenTests {
 
     @Test("a token whose card was kept is kept again under its handle, at any age")
     func keptAgain() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let first = try await keep(source, client)
             #expect(first.isNew)
             for age: Int64 in [0, 3_600] {
-                world.clock.advance(seconds: age)
+                fixture.clock.advance(seconds: age)
                 let again = try await keep(source, client)
                 #expect(again.handle == first.handle && !again.isNew)
             }
-            #expect(try world.number("SELECT count(*) FROM cards") == 1)
+            #expect(try fixture.number("SELECT count(*) FROM cards") == 1)
             // Another merchant's client has kept nothing with it.
-            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            let stranger = NumberedClient(fixture: fixture, merchant: EngineFixture.otherShop)
             await expectRefusal("stale-signing-time") { try await keep(source, stranger) }
         }
     }
 
     @Test("a token whose card was kept pays no more, and its customer may be asked again")
     func keptPaysNothing() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
             let id = try #require(RegistrationID("r-1"))
             let register = PaymentCommand.register(
                 RegisterCommand(source: source, id: id, lifetimeSeconds: 86_400))
@@ -171,7 +171,7 @@ struct SpentTokenTests {
                 try await client.send(register)
             }
             #expect(try await keep(registered, client).handle == kept.handle)
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
         }
     }
 
@@ -189,22 +189,22 @@ struct SpentTokenTests {
         "a token that has paid stores no card, and names its payment, however it is sent, at any age"
     )
     func paidKeepsNothing() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let token = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let token = PaymentSource.applePay(.fields(try fixture.token().fields))
             let first = try await registered("r-1", token, client)
             let second = try await registered("r-2", token, client)
             let number = try await client.pay(first).number
             #expect(number != nil)
             for age: Int64 in [0, 3_600] {
-                world.clock.advance(seconds: age)
+                fixture.clock.advance(seconds: age)
                 for paid in [token, first, second] {
                     await #expect(throws: PaymentRefusal.token(.spent(on: number))) {
                         try await keep(paid, client)
                     }
                 }
             }
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
@@ -212,16 +212,16 @@ struct SpentTokenTests {
         "a token of a failed payment stores no card either, and differs from an unknown one",
         arguments: [AcquirerAnswer.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
     func vainKeepsNothing(outcome: AcquirerAnswer) async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let token = PaymentSource.applePay(.fields(try world.token().fields))
-            let other = PaymentSource.applePay(.fields(try world.token().fields))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let token = PaymentSource.applePay(.fields(try fixture.token().fields))
+            let other = PaymentSource.applePay(.fields(try fixture.token().fields))
             let registration = try await registered("r-1", other, client)
             let keyed = PaymentSource.keyed(
                 KeyedCard(
                     pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12)))
             let card = try await registered("r-2", keyed, client)
-            await world.acquirer.answers { _ in outcome }
+            await fixture.acquirer.answers { _ in outcome }
             _ = try await client.pay(token)
             let number = try await client.pay(registration).number
             let cardNumber = try await client.pay(card).number
@@ -240,9 +240,9 @@ struct SpentTokenTests {
 
     @Test("a token that was opened keeps no card, and nobody knows whether it has paid")
     func openedKeepsNothing() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let fields = try world.token().fields
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let fields = try fixture.token().fields
             let opened = PaymentSource.applePay(.fields(fields))
             _ = try await client.send(.openToken(OpenTokenCommand(payload: .fields(fields))))
             await expectRefusal("in-flight") { try await keep(opened, client) }
@@ -251,18 +251,18 @@ struct SpentTokenTests {
     }
 }
 
-extension EngineWorld {
+extension EngineFixture {
     /// The same, once the merchant's key is retired.
-    fileprivate var withoutKey: EngineWorld {
+    fileprivate var withoutKey: EngineFixture {
         var ports = engine.ports
         ports.merchant = { [find = ports.merchant] name in
             var merchant = find(name)
             merchant?.keyring = MerchantKeyring([])
             return merchant
         }
-        var world = self
-        world.engine = PaymentEngine(
+        var fixture = self
+        fixture.engine = PaymentEngine(
             ports: ports, acquirerTimeout: Self.timeout, wakeUp: WakeUpSignal())
-        return world
+        return fixture
     }
 }

@@ -29,7 +29,7 @@ struct TokenSourceTests {
     ) async throws -> RegistrationID {
         let names = try ids.map { try #require(RegistrationID($0)) }
         var command = RegisterCommand(
-            source: .applePay(.fields(try client.world.token().fields)), id: names[0],
+            source: .applePay(.fields(try client.fixture.token().fields)), id: names[0],
             lifetimeSeconds: 120)
         command.alternatives = Array(names.dropFirst())
         guard case .registered(let card) = try await client.send(.register(command)) else {
@@ -40,7 +40,7 @@ struct TokenSourceTests {
 
     private func keep(_ client: LifelongClient) async throws -> KeptCard {
         let card = KeyedCard(pan: try TestCard.visa.pan(), expiry: nil)
-        let command = KeepCardCommand(source: .keyed(card))
+        let command = StoreCardCommand(source: .keyed(card))
         guard case .kept(let kept) = try await client.send(.keepCard(command)) else {
             throw UnexpectedResult()
         }
@@ -49,14 +49,14 @@ struct TokenSourceTests {
 
     @Test("a registration of that name pays once, with its cryptogram and its own end")
     func registration() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let id = try await register(["9471234567893478"], client)
             let paid = try await authorize(try token(id.value, expiry: Self.expiry), client)
             #expect(paid.outcome == .approved)
             #expect(paid.expiry != nil)
             #expect(paid.expiry != Self.expiry)
-            #expect(await world.acquirer.asked.first?.cryptogram != nil)
+            #expect(await fixture.acquirer.asked.first?.cryptogram != nil)
             await expectRefusal("registration-spent") {
                 try await authorize(try token(id.value), client)
             }
@@ -65,8 +65,8 @@ struct TokenSourceTests {
 
     @Test("else a kept card pays, again and again, with the end that the client sends")
     func keptCard() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let kept = try await keep(client)
             #expect(try await keep(client).handle == kept.handle)
             let source = try token(kept.handle.value, expiry: Self.expiry)
@@ -83,11 +83,11 @@ struct TokenSourceTests {
 
     @Test("a token is stored as its card")
     func keepToken() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
             let kept = try await keep(client)
             let again = try await client.send(
-                .keepCard(KeepCardCommand(source: try token(kept.handle.value))))
+                .keepCard(StoreCardCommand(source: try token(kept.handle.value))))
             guard case .kept(let card) = again else { throw UnexpectedResult() }
             #expect(card.handle == kept.handle)
             #expect(!card.isNew)
@@ -96,15 +96,15 @@ struct TokenSourceTests {
 
     @Test("no registration has a card's name, and no card a registration's")
     func noNameTwice() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
-            let shop = EngineWorld.shop
+        try await withEngine { (fixture) async throws in
+            let client = LifelongClient(fixture: fixture)
+            let shop = EngineFixture.shop
             let pan = try TestCard.visa.pan()
-            let proposal = world.vault.handle(
+            let proposal = fixture.vault.handle(
                 for: pan, merchant: shop, shape: .sixteenDigits, attempt: 0)
             #expect(try await register([proposal.value], client).value == proposal.value)
             let kept = try await keep(client)
-            let next = world.vault.handle(
+            let next = fixture.vault.handle(
                 for: pan, merchant: shop, shape: .sixteenDigits, attempt: 1)
             #expect(kept.handle == next)
             await expectRefusal("store-unavailable") { try await register([next.value], client) }
@@ -115,9 +115,9 @@ struct TokenSourceTests {
 
     @Test("a repetition by the rule on duplicates finds the card behind a spent token")
     func duplicates() async throws {
-        try await withWorld { (world) async throws in
-            let id = try await register(["9471234567893478"], LifelongClient(world: world))
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let id = try await register(["9471234567893478"], LifelongClient(fixture: fixture))
+            let client = NumberedClient(fixture: fixture)
             let source = try token(id.value)
             let first = try await client.pay(source, sale: true, named: "n", rule: "sale/n")
             let again = try await client.pay(source, sale: true, named: "n", rule: "sale/n")

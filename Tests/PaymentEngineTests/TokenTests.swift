@@ -7,11 +7,11 @@ import Testing
 struct TokenTests {
     @Test("a replayed token is refused, under whatever key and in whatever spelling")
     func replayed() async throws {
-        try await withWorld { (world) async throws in
-            let token = try world.token()
+        try await withEngine { (fixture) async throws in
+            let token = try fixture.token()
             var upper = token.fields
             upper.transactionId = upper.transactionId.uppercased()
-            _ = try await world.authorize(.fields(token.fields), key: "first")
+            _ = try await fixture.authorize(.fields(token.fields), key: "first")
             let replays: [ApplePayPayload] = [
                 .fields(token.fields), .fields(upper), .json(Array(token.json.utf8)),
                 .json(Array(token.pkPaymentTokenJSON.utf8)),
@@ -19,79 +19,79 @@ struct TokenTests {
             for (number, payload) in replays.enumerated() {
                 for key in [nil, "other-\(number)"] {
                     let refusal = try await refusal {
-                        _ = try await world.authorize(payload, order: "again", key: key)
+                        _ = try await fixture.authorize(payload, order: "again", key: key)
                     }
                     #expect(kind(of: refusal) == .replayed)
                 }
             }
-            #expect(await world.acquirer.asked.count == 1)
-            #expect(try world.number("SELECT count(*) FROM payments") == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
+            #expect(try fixture.number("SELECT count(*) FROM payments") == 1)
         }
     }
 
     @Test("a token stays spent after a decline, and after a restart")
     func staysSpent() async throws {
-        try await withWorld { (world) async throws in
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
-            let token = try world.token()
-            _ = try await world.authorize(.fields(token.fields))
-            let next = try await world.restarted()
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            let token = try fixture.token()
+            _ = try await fixture.authorize(.fields(token.fields))
+            let next = try await fixture.restarted()
             let refusal = try await refusal { _ = try await next.authorize(.fields(token.fields)) }
             #expect(kind(of: refusal) == .replayed)
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
             try next.store.close()
         }
     }
 
     @Test("a token that was opened for its merchant cannot pay, nor be opened again")
     func openedIsSpent() async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token().fields)
+        try await withEngine { (fixture) async throws in
+            let payload = ApplePayPayload.fields(try fixture.token().fields)
             let open = PaymentCommand.openToken(OpenTokenCommand(payload: payload))
-            guard case .opened(let opened) = try await world.send(open) else {
+            guard case .opened(let opened) = try await fixture.send(open) else {
                 throw UnexpectedResult()
             }
             #expect(opened.amount == (try usd(1000)))
             #expect(opened.card.pan == (try TestCard.visa.pan()))
-            #expect(kind(of: try await refusal { _ = try await world.send(open) }) == .replayed)
-            let paying = try await refusal { _ = try await world.authorize(payload) }
+            #expect(kind(of: try await refusal { _ = try await fixture.send(open) }) == .replayed)
+            let paying = try await refusal { _ = try await fixture.authorize(payload) }
             #expect(kind(of: paying) == .replayed)
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
         }
     }
 
     @Test("a token with chip data is not opened, nor spent by that: no reply has a place for it")
     func chipData() async throws {
-        try await withWorld { (world) async throws in
-            var chip = try order(world)
+        try await withEngine { (fixture) async throws in
+            var chip = try order(fixture)
             chip.paymentDataType = .emv
             chip.emvData = [0x9F, 0x26, 0x01, 0xFF]
-            let payload = ApplePayPayload.fields(try world.device.pay(chip).fields)
+            let payload = ApplePayPayload.fields(try fixture.device.pay(chip).fields)
             await #expect(throws: PaymentRefusal.unsupportedCard) {
-                try await world.send(.openToken(OpenTokenCommand(payload: payload)))
+                try await fixture.send(.openToken(OpenTokenCommand(payload: payload)))
             }
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
-            #expect(try await world.authorize(payload).outcome == .approved)
-            #expect(await world.acquirer.asked.first?.emvData != nil)
+            #expect(try fixture.number("SELECT count(*) FROM spent_tokens") == 0)
+            #expect(try await fixture.authorize(payload).outcome == .approved)
+            #expect(await fixture.acquirer.asked.first?.emvData != nil)
         }
     }
 
     @Test("an invalid token never reaches the acquirer, nor the database", arguments: 0..<8)
     func refused(row: Int) async throws {
-        try await withWorld { (world) async throws in
-            let (payload, expected) = try bad(row, world)
-            let refusal = try await refusal { _ = try await world.authorize(payload) }
+        try await withEngine { (fixture) async throws in
+            let (payload, expected) = try bad(row, fixture)
+            let refusal = try await refusal { _ = try await fixture.authorize(payload) }
             #expect(kind(of: refusal) == expected)
-            #expect(await world.acquirer.asked.isEmpty)
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
-            #expect(try world.number("SELECT count(*) FROM payments") == 0)
+            #expect(await fixture.acquirer.asked.isEmpty)
+            #expect(try fixture.number("SELECT count(*) FROM spent_tokens") == 0)
+            #expect(try fixture.number("SELECT count(*) FROM payments") == 0)
         }
     }
 
     private func bad(
-        _ row: Int, _ world: EngineWorld
+        _ row: Int, _ fixture: EngineFixture
     ) throws -> (ApplePayPayload, TokenRefusal.Kind) {
-        var token = try world.token()
+        var token = try fixture.token()
         switch row {
         case 0: return (.json(Array("{}".utf8)), .malformed)
         case 1:
@@ -101,28 +101,28 @@ struct TokenTests {
             token.parts.transactionID[0] ^= 1
             return (.fields(token.fields), .badSignature)
         case 3:
-            world.clock.advance(seconds: 3600)
+            fixture.clock.advance(seconds: 3600)
             return (.fields(token.fields), .stale)
         case 4:
             let stranger = try SimulatedApple.create()
-            let device = SimulatedDevice(apple: stranger, merchant: world.device.merchant)
-            return (.fields(try device.pay(order(world)).fields), .badSignature)
+            let device = SimulatedDevice(apple: stranger, merchant: fixture.device.merchant)
+            return (.fields(try device.pay(order(fixture)).fields), .badSignature)
         case 5:
-            let other = try world.device.apple.makeMerchant("merchant.coster.other")
-            let device = SimulatedDevice(apple: world.device.apple, merchant: other)
-            return (.fields(try device.pay(order(world)).fields), .unknownKey)
+            let other = try fixture.device.apple.makeMerchant("merchant.coster.other")
+            let device = SimulatedDevice(apple: fixture.device.apple, merchant: other)
+            return (.fields(try device.pay(order(fixture)).fields), .unknownKey)
         case 6:
             token.parts.version = "EC_v9"
             return (.fields(token.fields), .unsupportedVersion)
         default:
-            var recipe = try world.device.recipe(for: order(world))
+            var recipe = try fixture.device.recipe(for: order(fixture))
             recipe.plaintext = Array("{}".utf8)
-            return (.fields(try world.device.make(recipe).fields), .badPayload)
+            return (.fields(try fixture.device.make(recipe).fields), .badPayload)
         }
     }
 
-    private func order(_ world: EngineWorld) throws -> SimulatedOrder {
-        SimulatedOrder(amount: try usd(1000), at: world.clock.now)
+    private func order(_ fixture: EngineFixture) throws -> SimulatedOrder {
+        SimulatedOrder(amount: try usd(1000), at: fixture.clock.now)
     }
 
     @Test(
@@ -131,47 +131,49 @@ struct TokenTests {
             (1000, true), (999, false), (1001, false),
         ] as [(Int64, Bool)])
     func amountMatches(asked: Int64, isTaken: Bool) async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token(1000).fields)
+        try await withEngine { (fixture) async throws in
+            let payload = ApplePayPayload.fields(try fixture.token(1000).fields)
             let refusal = try await refusal {
-                let answer = try await world.authorize(payload, amount: asked)
+                let answer = try await fixture.authorize(payload, amount: asked)
                 #expect(answer.amountAuthorized == (try usd(asked)))
             }
             #expect(kind(of: refusal) == (isTaken ? nil : .orderMismatch))
-            #expect(await world.acquirer.asked.count == (isTaken ? 1 : 0))
+            #expect(await fixture.acquirer.asked.count == (isTaken ? 1 : 0))
         }
     }
 
     @Test("an order in another currency is not the token's")
     func currencyMatches() async throws {
-        try await withWorld { (world) async throws in
+        try await withEngine { (fixture) async throws in
             let euro = try #require(Currency(code: "EUR"))
             let command = AuthorizeCommand(
-                source: .applePay(.fields(try world.token(1000).fields)), orderReference: "order",
+                source: .applePay(.fields(try fixture.token(1000).fields)), orderReference: "order",
                 amount: try Money(minorUnits: 1000, currency: euro))
-            let refusal = try await refusal { _ = try await world.send(.authorize(command)) }
+            let refusal = try await refusal { _ = try await fixture.send(.authorize(command)) }
             #expect(kind(of: refusal) == .orderMismatch)
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
         }
     }
 
     @Test("without an amount the order is for what the cardholder approved")
     func amountOfTheToken() async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token(4217).fields)
-            let answer = try await world.authorize(payload, amount: nil)
+        try await withEngine { (fixture) async throws in
+            let payload = ApplePayPayload.fields(try fixture.token(4217).fields)
+            let answer = try await fixture.authorize(payload, amount: nil)
             #expect(answer.amountAuthorized == (try usd(4217)))
-            #expect(await world.acquirer.asked.map(\.amount) == [try usd(4217)])
+            #expect(await fixture.acquirer.asked.map(\.amount) == [try usd(4217)])
         }
     }
 
     @Test("an amount of nothing is refused")
     func nothing() async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token(0).fields)
-            let refusal = try await refusal { _ = try await world.authorize(payload, amount: nil) }
+        try await withEngine { (fixture) async throws in
+            let payload = ApplePayPayload.fields(try fixture.token(0).fields)
+            let refusal = try await refusal {
+                _ = try await fixture.authorize(payload, amount: nil)
+            }
             #expect(refusal != nil)
-            #expect(await world.acquirer.asked.isEmpty)
+            #expect(await fixture.acquirer.asked.isEmpty)
         }
     }
 

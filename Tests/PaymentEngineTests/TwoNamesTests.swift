@@ -18,17 +18,17 @@ struct TwoNamesTests {
     private struct DevicePayment: Sendable {
         let token: SimulatedToken
         let card: KeyedCard
-        let world: EngineWorld
+        let fixture: EngineFixture
 
-        init(_ world: EngineWorld, card: TestCard = .visa, bytes: Int = 20) throws {
-            var order = SimulatedOrder(amount: try usd(1000), card: card, at: world.clock.now)
+        init(_ fixture: EngineFixture, card: TestCard = .visa, bytes: Int = 20) throws {
+            var order = SimulatedOrder(amount: try usd(1000), card: card, at: fixture.clock.now)
             let cryptogram = [UInt8](0..<UInt8(bytes))
             order.cryptogram = cryptogram
-            token = try world.device.pay(order)
+            token = try fixture.device.pay(order)
             self.card = KeyedCard(
                 pan: try card.pan(), expiry: CardExpiry(year: 2030, month: 12),
                 cryptogram: Cryptogram(cryptogram))
-            self.world = world
+            self.fixture = fixture
         }
 
         var wallet: PaymentSource { .applePay(.fields(token.fields)) }
@@ -36,7 +36,7 @@ struct TwoNamesTests {
         func register(_ id: String) async throws -> PaymentSource {
             let id = try #require(RegistrationID(id))
             let command = RegisterCommand(source: wallet, id: id, lifetimeSeconds: 86_400)
-            _ = try await world.send(.register(command))
+            _ = try await fixture.send(.register(command))
             return .registered(id, expiry: nil, securityCode: nil)
         }
 
@@ -51,7 +51,7 @@ struct TwoNamesTests {
         func pay(_ source: PaymentSource, order: String = "order") async throws {
             let command = AuthorizeCommand(
                 source: source, orderReference: order, amount: try usd(1000))
-            guard case .authorization(let answer) = try await world.send(.authorize(command)),
+            guard case .authorization(let answer) = try await fixture.send(.authorize(command)),
                 answer.outcome == .approved
             else { throw UnexpectedResult() }
         }
@@ -59,24 +59,24 @@ struct TwoNamesTests {
 
     @Test("pays once, whichever comes first", arguments: Way.allCases, Way.allCases)
     func once(first: Way, second: Way) async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture)
             // Registered before anything is spent.
             let sources = [
                 try await payment.source(first, "r-1"), try await payment.source(second, "r-2"),
             ]
             try await payment.pay(sources[0])
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == first.names)
+            #expect(try fixture.number("SELECT count(*) FROM spent_tokens") == first.names)
             await expectRefusal("replayed") { try await payment.pay(sources[1], order: "other") }
-            #expect(await world.acquirer.asked.count == 1)
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == first.names)
+            #expect(await fixture.acquirer.asked.count == 1)
+            #expect(try fixture.number("SELECT count(*) FROM spent_tokens") == first.names)
         }
     }
 
     @Test("that has paid in either way is refused when it is registered", arguments: Way.allCases)
     func registering(first: Way) async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture)
             try await payment.pay(try await payment.source(first, "r-1"))
             await expectRefusal("replayed") { try await payment.register("r-2") }
         }
@@ -84,38 +84,38 @@ struct TwoNamesTests {
 
     @Test("that was keyed in is not checked under a registration of before")
     func checked() async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture)
             let source = try await payment.register("r-1")
             try await payment.pay(.keyed(payment.card))
             let check = AuthorizeCommand(
                 source: source, orderReference: "order", amount: try usd(0), checksCardOnly: true)
-            await expectRefusal("replayed") { try await world.send(.authorize(check)) }
+            await expectRefusal("replayed") { try await fixture.send(.authorize(check)) }
         }
     }
 
     @Test("that is opened spends Apple's transaction alone: its cryptogram pays, once")
     func opened() async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture)
             let open = OpenTokenCommand(payload: .fields(payment.token.fields))
-            guard case .opened(let token) = try await world.send(.openToken(open)) else {
+            guard case .opened(let token) = try await fixture.send(.openToken(open)) else {
                 throw UnexpectedResult()
             }
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 1)
+            #expect(try fixture.number("SELECT count(*) FROM spent_tokens") == 1)
             try await payment.pay(.keyed(token.card))
             for source in [PaymentSource.keyed(token.card), payment.wallet] {
                 await expectRefusal("replayed") { try await payment.pay(source) }
             }
-            await expectRefusal("replayed") { try await world.send(.openToken(open)) }
-            #expect(await world.acquirer.asked.count == 1)
+            await expectRefusal("replayed") { try await fixture.send(.openToken(open)) }
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 
     @Test("pays once in each length that its network takes")
     func lengths() async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world, card: .mastercard, bytes: 20)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture, card: .mastercard, bytes: 20)
             try await payment.pay(payment.wallet)
             var shorter = payment.card
             shorter.cryptogram = Cryptogram([UInt8](0..<19))
@@ -126,9 +126,9 @@ struct TwoNamesTests {
 
     @Test("a client that keys in a paid wallet token learns of that payment")
     func told() async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world)
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture)
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(payment.wallet)
             let spent = PaymentRefusal.token(.spent(on: paid.number, sameOrder: true))
             await #expect(throws: spent) { try await client.pay(.keyed(payment.card)) }
@@ -137,8 +137,8 @@ struct TwoNamesTests {
 
     @Test("sixty-four at once in both ways are one payment")
     func atOnce() async throws {
-        try await withWorld { (world) async throws in
-            let payment = try DevicePayment(world)
+        try await withEngine { (fixture) async throws in
+            let payment = try DevicePayment(fixture)
             let paid = await withTaskGroup(of: Bool.self) { group in
                 for index in 0..<64 {
                     let source = index % 2 == 0 ? payment.wallet : .keyed(payment.card)
@@ -147,7 +147,7 @@ struct TwoNamesTests {
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(paid == 1)
-            #expect(await world.acquirer.asked.count == 1)
+            #expect(await fixture.acquirer.asked.count == 1)
         }
     }
 }

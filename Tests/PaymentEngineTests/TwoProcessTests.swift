@@ -6,14 +6,14 @@ import Testing
 struct TwoProcessTests {
     @Test("one token at both at once is one charge", arguments: [true, false])
     func oneToken(sharesKey: Bool) async throws {
-        try await withTwoWorlds { one, two in
+        try await withTwoEngines { one, two in
             for round in 0..<10 {
                 let payload = ApplePayPayload.fields(try one.token().fields)
                 let outcomes = try await concurrently(16) { number -> String in
-                    let world = number.isMultiple(of: 2) ? one : two
+                    let fixture = number.isMultiple(of: 2) ? one : two
                     let key = sharesKey ? "k\(round)" : "k\(round)-\(number)"
                     do {
-                        let answer = try await world.authorize(
+                        let answer = try await fixture.authorize(
                             payload, order: "o\(round)", key: key)
                         return "\(answer.paymentID)"
                     } catch let refusal as PaymentRefusal {
@@ -32,7 +32,7 @@ struct TwoProcessTests {
 
     @Test("captures and refunds at both at once never exceed what there is")
     func neverExceed() async throws {
-        try await withTwoWorlds { one, two in
+        try await withTwoEngines { one, two in
             _ = try await one.authorize()
             let captured = try await concurrently(64) { number in
                 try await fits {

@@ -8,41 +8,41 @@ import Testing
 struct UnansweredSaleTests {
     /// The server dies as the acquirer refuses the capture of a sale; another one opens its books.
     private func cutOff(
-        _ world: EngineWorld, _ pay: () async throws -> some Any
-    ) async throws -> EngineWorld {
-        await world.acquirer.replies { _ in
-            #expect(throws: Never.self) { try world.store.close() }
+        _ fixture: EngineFixture, _ pay: () async throws -> some Any
+    ) async throws -> EngineFixture {
+        await fixture.acquirer.replies { _ in
+            #expect(throws: Never.self) { try fixture.store.close() }
             return .refused(.invalidAmount)
         }
         await expectRefusal("outcome-not-stored") { try await pay() }
-        let next = try await EngineWorld(
-            folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+        let next = try await EngineFixture(
+            folder: fixture.folder, clock: fixture.clock, acquirer: fixture.acquirer)
         _ = try await next.worker.recoverAfterRestart(at: next.clock.now)
         return next
     }
 
     /// The worker hears the refusal, and then gives the hold up.
-    private func refuse(_ world: EngineWorld) async throws {
-        await world.acquirer.replies {
+    private func refuse(_ fixture: EngineFixture) async throws {
+        await fixture.acquirer.replies {
             $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged(nil)
         }
-        world.clock.advance(seconds: 60)
-        let round = await world.worker.runOnce(at: world.clock.now)
+        fixture.clock.advance(seconds: 60)
+        let round = await fixture.worker.runOnce(at: fixture.clock.now)
         #expect(round.answered == 1 && round.refused.isEmpty)
-        #expect(try await world.payment().isClosed)
-        await expectRefusal("depleted") { try await world.capture(1000) }
-        _ = await world.worker.runOnce(at: world.clock.now)
-        #expect(try await world.payment().state == .released)
+        #expect(try await fixture.payment().isClosed)
+        await expectRefusal("depleted") { try await fixture.capture(1000) }
+        _ = await fixture.worker.runOnce(at: fixture.clock.now)
+        #expect(try await fixture.payment().state == .released)
     }
 
     @Test("is in progress until the acquirer has answered, and declined if it refuses the capture")
     func refused() async throws {
-        try await withWorld { (world) async throws in
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
-            let next = try await cutOff(world) {
-                try await NumberedClient(world: world).pay(source, sale: true, rule: "sale/1")
+        try await withEngine { (fixture) async throws in
+            let source = PaymentSource.applePay(.fields(try fixture.token().fields))
+            let next = try await cutOff(fixture) {
+                try await NumberedClient(fixture: fixture).pay(source, sale: true, rule: "sale/1")
             }
-            let client = NumberedClient(world: next)
+            let client = NumberedClient(fixture: next)
             var inquiry = InquireCommand(clientName: nil, number: nil)
             inquiry.orderReference = "order"
             await next.acquirer.replies { _ in .unanswered }
@@ -51,7 +51,7 @@ struct UnansweredSaleTests {
                 await expectRefusal("in-flight") {
                     try await client.pay(source, sale: true, rule: "sale/1")
                 }
-                let found = try await LifelongClient(world: next).found(inquiry)
+                let found = try await LifelongClient(fixture: next).found(inquiry)
                 #expect(found.map(\.standing) == [.inProgress])
                 next.clock.advance(seconds: 60)
             }
@@ -59,7 +59,7 @@ struct UnansweredSaleTests {
             await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.pay(source, sale: true, rule: "sale/1")
             }
-            let found = try await LifelongClient(world: next).found(inquiry)
+            let found = try await LifelongClient(fixture: next).found(inquiry)
             #expect(found.map(\.standing) == [.refused(.invalidAmount)])
             try next.store.close()
         }
@@ -67,7 +67,7 @@ struct UnansweredSaleTests {
 
     @Test("is declined when it is repeated under its idempotency key")
     func repeated() async throws {
-        try await withWorld { (world) async throws in
+        try await withEngine { (fixture) async throws in
             let card = KeyedCard(
                 pan: try PAN(digits: "4111111111111111"),
                 expiry: CardExpiry(year: 2030, month: 12))
@@ -75,10 +75,10 @@ struct UnansweredSaleTests {
                 source: .keyed(card), orderReference: "order", amount: try usd(1000))
             command.capturesAtOnce = true
             let sale = PaymentCommand.authorize(command)
-            let next = try await cutOff(world) {
-                try await LifelongClient(world: world).send(sale, numbered: true, key: "k")
+            let next = try await cutOff(fixture) {
+                try await LifelongClient(fixture: fixture).send(sale, numbered: true, key: "k")
             }
-            let client = LifelongClient(world: next)
+            let client = LifelongClient(fixture: next)
             await expectRefusal("in-flight") {
                 try await client.send(sale, numbered: true, key: "k")
             }
@@ -122,7 +122,7 @@ struct UnansweredSaleTests {
 
     @Test("is reported by a late server as another one left it", arguments: rows)
     func slept(row: Row) async throws {
-        try await withTwoWorlds { (one, two) async throws in
+        try await withTwoEngines { (one, two) async throws in
             await two.acquirer.replies { $0.kind == .capture ? row.others : .acknowledged(nil) }
             await one.acquirer.replies { advice in
                 guard advice.kind == .capture else { return .acknowledged(nil) }
@@ -131,7 +131,7 @@ struct UnansweredSaleTests {
                 return row.own
             }
             let source = PaymentSource.applePay(.fields(try one.token().fields))
-            let client = NumberedClient(world: one)
+            let client = NumberedClient(fixture: one)
             if let outcome = row.outcome {
                 let answer = try await client.pay(source, sale: true)
                 #expect(answer.outcome == outcome)

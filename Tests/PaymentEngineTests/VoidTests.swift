@@ -7,13 +7,13 @@ import Testing
 struct VoidTests {
     @Test("a capture that is taken back leaves the hold as it was before it")
     func captureVoid() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
             let captured = try await client.capture(paid.number, 400)
             #expect(try await client.void(captured.number).refusal == nil)
-            #expect(try await world.payment().amounts.captured == 0)
-            #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid])
+            #expect(try await fixture.payment().amounts.captured == 0)
+            #expect(await fixture.acquirer.told.map(\.kind) == [.capture, .captureVoid])
             #expect(try await client.capture(paid.number, 1000).refusal == nil)
             await expectRefusal("wrong-state") { try await client.void(captured.number) }
         }
@@ -21,50 +21,50 @@ struct VoidTests {
 
     @Test("a sale that is taken back gives its hold up as well")
     func saleVoid() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
+                .applePay(.fields(try fixture.token().fields)), sale: true)
             _ = try await client.void(paid.number)
-            #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid, .release])
-            #expect(try await world.payment().state == .released)
+            #expect(await fixture.acquirer.told.map(\.kind) == [.capture, .captureVoid, .release])
+            #expect(try await fixture.payment().state == .released)
         }
     }
 
     @Test("a refund that is taken back can be made again")
     func refundVoid() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
+                .applePay(.fields(try fixture.token().fields)), sale: true)
             let refunded = try await client.refund(paid.number, 1000)
             await expectRefusal("wrong-state") { try await client.void(paid.number) }
             _ = try await client.void(refunded.number)
-            #expect(try await world.payment().amounts.refunded == 0)
+            #expect(try await fixture.payment().amounts.refunded == 0)
             #expect(try await client.refund(paid.number, nil).amount == (try usd(1000)))
         }
     }
 
     @Test("a void that the acquirer refuses changes nothing")
     func refusedVoid() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
-            await world.acquirer.replies { _ in .refused(.invalidTransaction) }
+                .applePay(.fields(try fixture.token().fields)), sale: true)
+            await fixture.acquirer.replies { _ in .refused(.invalidTransaction) }
             #expect(try await client.void(paid.number).refusal == .invalidTransaction)
-            let amounts = try await world.payment().amounts
+            let amounts = try await fixture.payment().amounts
             #expect([amounts.captured, amounts.uncapturing] == [1000, 0])
         }
     }
 
     @Test("a settled operation is not voided")
     func settled() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
-            _ = try await world.store.closeBatch(at: world.clock.now)
+                .applePay(.fields(try fixture.token().fields)), sale: true)
+            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             await expectRefusal("already-settled") { try await client.void(paid.number) }
             #expect(try await client.refund(paid.number, 1000).refusal == nil)
         }
@@ -72,29 +72,29 @@ struct VoidTests {
 
     @Test("an operation that can't be voided still exists; a stranger's number doesn't")
     func notVoidable() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
             await expectRefusal("wrong-state") { try await client.void(paid.number) }
             await expectRefusal("wrong-state") { try await client.refund(paid.number, 1) }
-            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            let stranger = NumberedClient(fixture: fixture, merchant: EngineFixture.otherShop)
             await expectRefusal("payment-not-found") { try await stranger.void(paid.number) }
             await expectRefusal("payment-not-found") {
                 try await stranger.capture(paid.number, 1)
             }
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            await fixture.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             let declined = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
+                .applePay(.fields(try fixture.token().fields)), sale: true)
             await expectRefusal("wrong-state") { try await client.void(declined.number) }
         }
     }
 
     @Test("sixty-four voids of one capture at once are one")
     func concurrentVoids() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true)
+                .applePay(.fields(try fixture.token().fields)), sale: true)
             let done = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<64 {
                     group.addTask { (try? await client.void(paid.number)) != nil }
@@ -102,15 +102,15 @@ struct VoidTests {
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(done == 1)
-            #expect(await world.acquirer.told(.captureVoid).count == 1)
+            #expect(await fixture.acquirer.told(.captureVoid).count == 1)
         }
     }
 
     @Test("a partial release is refused if a network releases only whole authorizations")
     func wholeOnly() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
             await expectRefusal("part-not-allowed") {
                 try await client.release(paid.number, 400, wholeOnly: [.visa])
             }
@@ -122,44 +122,44 @@ struct VoidTests {
 
     @Test("a credit gives a kept card money, and is taken back until it is settled")
     func credit() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
             let credited = try await client.authorization(
                 .credit(
                     CreditCommand(
                         source: .stored(paid.handle, expiry: nil, securityCode: nil),
                         orderReference: "gift", amount: try usd(250))))
             #expect(credited.outcome == .approved)
-            #expect(await world.acquirer.asked.last?.purpose == .credit)
-            #expect(try await world.payment("gift").state == .credited)
+            #expect(await fixture.acquirer.asked.last?.purpose == .credit)
+            #expect(try await fixture.payment("gift").state == .credited)
             _ = try await client.void(credited.number)
-            #expect(await world.acquirer.told.map(\.kind) == [.refundVoid])
+            #expect(await fixture.acquirer.told.map(\.kind) == [.refundVoid])
         }
     }
 
     @Test("a credit that is being voided is in progress, and no approved duplicate")
     func creditTakenBack() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
             let credit = PaymentCommand.credit(
                 CreditCommand(
                     source: .stored(paid.handle, expiry: nil, securityCode: nil),
                     orderReference: "gift", amount: try usd(250)))
             let first = try await client.authorization(credit, rule: "credit/1")
             #expect(try await client.authorization(credit, rule: "credit/1").isRepetition)
-            await world.acquirer.replies { _ in .unanswered }
+            await fixture.acquirer.replies { _ in .unanswered }
             _ = try await client.void(first.number)
             await expectRefusal("in-flight") {
                 try await client.authorization(credit, rule: "credit/1")
             }
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            let later = world.clock.now.adding(seconds: 60)
-            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
+            let later = fixture.clock.now.adding(seconds: 60)
+            #expect(await fixture.worker.runOnce(at: later).refused.count == 1)
             let snapshot = try await client.authorization(credit, rule: "credit/1")
             #expect(snapshot.isRepetition && snapshot.number == first.number)
-            await world.acquirer.replies { _ in .acknowledged(nil) }
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
             _ = try await client.void(first.number)
             await expectRefusal("taken-back") {
                 try await client.authorization(credit, rule: "credit/1")
@@ -169,30 +169,30 @@ struct VoidTests {
 
     @Test("a credit without an answer is undone")
     func unknownCredit() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
-            await world.acquirer.answers { _ in .unknown }
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let paid = try await client.pay(.applePay(.fields(try fixture.token().fields)))
+            await fixture.acquirer.answers { _ in .unknown }
             let credited = try await client.authorization(
                 .credit(
                     CreditCommand(
                         source: .stored(paid.handle, expiry: nil, securityCode: nil),
                         orderReference: "gift", amount: try usd(250))))
             #expect(credited.outcome == .unknown)
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
-            #expect(try await world.payment("gift").state == .reversed)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
+            #expect(try await fixture.payment("gift").state == .reversed)
         }
     }
 
     @Test("an inquiry finds transactions by the client's name or by number, its own only")
     func inquiry() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
             let paid = try await client.pay(
-                .applePay(.fields(try world.token().fields)), named: "one")
-            world.clock.advance(seconds: 1)
+                .applePay(.fields(try fixture.token().fields)), named: "one")
+            fixture.clock.advance(seconds: 1)
             let sold = try await client.pay(
-                .applePay(.fields(try world.token().fields)), sale: true, named: "one")
+                .applePay(.fields(try fixture.token().fields)), sale: true, named: "one")
             let rows: [(InquireCommand, [TransactionNumber?])] = [
                 (InquireCommand(clientName: "one", number: nil), [sold.number, paid.number]),
                 (
@@ -210,7 +210,7 @@ struct VoidTests {
                 #expect(found.map(\.number) == expected)
                 #expect(found.allSatisfy { $0.standing == .done })
             }
-            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            let stranger = NumberedClient(fixture: fixture, merchant: EngineFixture.otherShop)
             guard
                 case .found(let found) = try await stranger.send(
                     .inquire(InquireCommand(clientName: "one", number: nil)))

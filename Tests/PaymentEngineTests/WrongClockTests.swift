@@ -9,10 +9,10 @@ struct WrongClockTests {
 
     /// What another server does, whose clock differs from the first one's.
     private func otherServer<Value>(
-        _ difference: Int64, _ world: EngineWorld, _ work: () async throws -> Value
+        _ difference: Int64, _ fixture: EngineFixture, _ work: () async throws -> Value
     ) async throws -> Value {
-        world.clock.advance(seconds: difference)
-        defer { world.clock.advance(seconds: -difference) }
+        fixture.clock.advance(seconds: difference)
+        defer { fixture.clock.advance(seconds: -difference) }
         return try await work()
     }
 
@@ -20,20 +20,20 @@ struct WrongClockTests {
         "an order with a failed new try, then debited or cancelled, is not renewed",
         arguments: differences, [true, false])
     func usedUpAfter(difference: Int64, isDebited: Bool) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            try await world.tryInVain()
-            try await otherServer(difference, world) {
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            try await fixture.tryInVain()
+            try await otherServer(difference, fixture) {
                 if isDebited {
-                    _ = try await world.capture(1000)
+                    _ = try await fixture.capture(1000)
                 } else {
-                    _ = try await world.release(1000)
+                    _ = try await fixture.release(1000)
                 }
             }
-            let funds = try await world.confirmFunds(1000, renews: true)
+            let funds = try await fixture.confirmFunds(1000, renews: true)
             #expect(funds.availability == .unavailable && !funds.renewalAttempted)
             await expectRefusal(isDebited ? "depleted" : "wrong-state") {
-                try await world.capture(1000)
+                try await fixture.capture(1000)
             }
         }
     }
@@ -42,11 +42,11 @@ struct WrongClockTests {
         "an order that was cancelled, and then failed again, is renewed",
         arguments: differences)
     func usedUpBefore(difference: Int64) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            _ = try await otherServer(difference, world) { try await world.release(1000) }
-            try await world.tryInVain()
-            let funds = try await world.confirmFunds(1000, renews: true)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            _ = try await otherServer(difference, fixture) { try await fixture.release(1000) }
+            try await fixture.tryInVain()
+            let funds = try await fixture.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available && funds.renewalAttempted)
         }
     }
@@ -55,17 +55,17 @@ struct WrongClockTests {
         "a cancel of a whole order releases the authorizations from before, and no later one",
         arguments: differences)
     func allHolds(difference: Int64) async throws {
-        try await withWorld { (world) async throws in
-            let holds = try await world.twoHolds()
+        try await withEngine { (fixture) async throws in
+            let holds = try await fixture.twoHolds()
             for isRepeated in [false, true] {
-                _ = try await otherServer(difference, world) {
-                    try await world.release(nil, key: "a")
+                _ = try await otherServer(difference, fixture) {
+                    try await fixture.release(nil, key: "a")
                 }
-                #expect(try await world.remaining(holds) == [0, 0])
+                #expect(try await fixture.remaining(holds) == [0, 0])
                 guard !isRepeated else { break }
-                _ = try await world.authorize()
+                _ = try await fixture.authorize()
             }
-            #expect(try await world.payment().amounts.remaining == 1000)
+            #expect(try await fixture.payment().amounts.remaining == 1000)
         }
     }
 
@@ -73,17 +73,17 @@ struct WrongClockTests {
         "a refused release of a renewed authorization is not sent again",
         arguments: differences)
     func refusedRest(difference: Int64) async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
+        try await withEngine { (fixture) async throws in
+            _ = try await fixture.authorize()
+            fixture.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
+            await fixture.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(try await fixture.confirmFunds(1000, renews: true).renewalAttempted)
             for _ in 0..<3 {
-                _ = try await otherServer(difference, world) {
-                    await world.worker.runOnce(at: world.clock.now)
+                _ = try await otherServer(difference, fixture) {
+                    await fixture.worker.runOnce(at: fixture.clock.now)
                 }
             }
-            #expect(await world.acquirer.told(.release).count == 1)
+            #expect(await fixture.acquirer.told(.release).count == 1)
         }
     }
 }

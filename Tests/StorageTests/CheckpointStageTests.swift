@@ -30,7 +30,7 @@ struct CheckpointStageTests {
                 .ended(copied: 80), .committed(pages: 201, .startCopyist),
                 .ended(copied: 201), .committed(pages: 202, .copyTheRest),
             ],
-            // Those who read keep it from beginning anew, so that a little is left each time.
+            // Those who read keep it from beginning again, so that a little is left each time.
             [
                 .committed(pages: 80, .startCopyist), .ended(copied: 75),
                 .committed(pages: 85, .copyTheRest), .ended(copied: 80),

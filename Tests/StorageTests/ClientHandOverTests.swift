@@ -101,9 +101,9 @@ struct ClientHandOverTests {
             }
         }
         #expect(try await Set(store.clients()) == [user, site])
-        let before = try await store.epoch()
+        let before = try await store.configurationVersion()
         let removed = try await store.remove([site], by: "alice", at: Self.now)
-        #expect(removed.epoch == before + 1)
+        #expect(removed.configurationVersion == before + 1)
         #expect(try await store.clients() == [user])
         #expect(try await Self.acts(books).first == "shop radial site:*: done")
         let own = [try Self.client("till", of: "other"), stranger]

@@ -168,20 +168,20 @@ struct ClientTests {
     }
 
     @Test("every change raises the configuration version")
-    func epochs() async throws {
+    func versions() async throws {
         let books = try await AdministrationFixture.books("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
-        var epochs = [try await books.store.epoch()]
-        epochs.append(
+        var versions = [try await books.store.configurationVersion()]
+        versions.append(
             try await books.store.addClient(
                 [name], secret: Self.first, by: "alice", at: Self.now
-            ).epoch)
-        epochs.append(
+            ).configurationVersion)
+        versions.append(
             try await books.store.rotate(
                 name, to: Self.second, overlapSeconds: 0, by: "alice", at: Self.now
-            ).epoch)
-        #expect(epochs == [1, 2, 3])
-        #expect(try await books.store.epoch() == 3)
+            ).configurationVersion)
+        #expect(versions == [1, 2, 3])
+        #expect(try await books.store.configurationVersion() == 3)
     }
 
     @Test("running servers are distinguished from those with an old heartbeat")
@@ -189,9 +189,11 @@ struct ClientTests {
         let books = try await StoreFixture()
         let later = Self.now.adding(seconds: 30)
         try await books.store.tell(
-            RunningNode(id: "old", startedAt: Self.now, seenAt: Self.now, epoch: 1, keysEpoch: 1))
+            RunningNode(
+                id: "old", startedAt: Self.now, seenAt: Self.now, configurationVersion: 1,
+                keysVersion: 1))
         let node = RunningNode(
-            id: "new", startedAt: Self.now, seenAt: later, epoch: 4, keysEpoch: 3)
+            id: "new", startedAt: Self.now, seenAt: later, configurationVersion: 4, keysVersion: 3)
         try await books.store.tell(node)
         #expect(try await books.store.nodes(seenSince: later.adding(seconds: -10)) == [node])
         try await books.store.forget(node: "new")

@@ -128,7 +128,7 @@ struct GroupCommitWriterTests {
             try Task.checkCancellation()
             await Task.yield()
         }
-        // What holds up the line runs anew with those who joined it.
+        // What holds up the line runs again with those who joined it.
         for _ in 0...count { gate.signal() }
         try await blocker.value
         var told: [Bool] = []

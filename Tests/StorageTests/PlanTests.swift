@@ -145,7 +145,7 @@ struct PlanTests {
         try await useProvisionalCard()
         try await useWorker()
         try await useRenewal()
-        _ = try await store.epoch()
+        _ = try await store.configurationVersion()
         _ = try await store.mark()
         _ = try await store.wrappedKeys()
     }

@@ -215,7 +215,7 @@ struct PostgreSQLDatabaseTests {
                 """)
         let database = database
         let migration = Mutex<Task<Int, any Error>?>(nil)
-        // Whichever of the two the database undoes, it is made anew.
+        // Whichever of the two the database undoes, it is made again.
         try await store.write { db in
             try db.change("LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE")
             let isFirst = migration.withLock { begun in

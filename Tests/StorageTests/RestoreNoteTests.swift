@@ -13,22 +13,24 @@ struct RestoreNoteTests {
     }
 
     @Test("running servers learn of it, by a configuration version that this database never had")
-    func epoch() async throws {
+    func configurationVersion() async throws {
         let moment = StoreFixture.now
         #expect(try await store.lastRestore() == nil)
-        #expect(try await store.epoch() < 1_000, "one for each act, of which some may be lost")
+        #expect(
+            try await store.configurationVersion() < 1_000,
+            "one for each act, of which some may be lost")
         let noted = try await store.recordRestore(at: moment)
-        #expect(noted.epoch == moment.milliseconds)
-        #expect(try await store.epoch() == noted.epoch)
+        #expect(noted.configurationVersion == moment.milliseconds)
+        #expect(try await store.configurationVersion() == noted.configurationVersion)
         #expect(try await store.lastRestore() == moment)
     }
 
-    @Test("of two the later counts, and a clock that went back takes no epoch twice")
+    @Test("of two the later counts, and a clock that went back takes no configurationVersion twice")
     func again() async throws {
         let moment = StoreFixture.now
         let first = try await store.recordRestore(at: moment)
         let second = try await store.recordRestore(at: moment.adding(seconds: -60))
-        #expect(second.epoch == first.epoch + 1)
+        #expect(second.configurationVersion == first.configurationVersion + 1)
         #expect(try await store.lastRestore() == moment)
         #expect(try await store.audit().isClean)
     }

@@ -87,9 +87,9 @@ struct OnlineDuplicateTests {
     func answer(_ version: String, _ transaction: VantivTransaction, _ marked: Bool?) throws {
         let request = try #require(OnlineSamples.transactions[transaction])
         let exchange = try #require(OnlineSamples.decode(request, in: version).exchange)
-        let isTied = exchange.tied != nil
+        let isFollowOn = exchange.referenced != nil
         let result = try #require(
-            OnlineResults.named(isTied ? "recorded-again" : "approved-again", order: "o1"))
+            OnlineResults.named(isFollowOn ? "recorded-again" : "approved-again", order: "o1"))
         let reply = OnlineSamples.production.encode(result, for: exchange)
         let text = String(decoding: reply.body, as: UTF8.self)
         #expect(reply.outcomeCode == (marked == nil ? "251" : "000"))

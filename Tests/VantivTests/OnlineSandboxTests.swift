@@ -70,8 +70,8 @@ struct OnlineSandboxTests {
         #expect(try #require(keyed.authorize?.script).verdict == nil)
     }
 
-    /// The number of a tied transaction that is not in our books, and the code.
-    static let tied: [(String, String)] = [
+    /// The number of a transaction that is named that is not in our books, and the code.
+    static let referenced: [(String, String)] = [
         ("123456789012345360", "360"), ("102948757348543822", "822"), ("123456000", "000"),
         ("123456001", "360"), ("7", "360"), ("1234567890123455555", "360"), ("362", "362"),
         // What may be a number of ours, of a request that was refused, says nothing; one of next month is none of ours.
@@ -79,7 +79,7 @@ struct OnlineSandboxTests {
         ("220000000000654000", "000"), ("120000000000654110", "110"),
     ]
 
-    @Test("in the number of a transaction that is not in our database", arguments: tied)
+    @Test("in the number of a transaction that is not in our database", arguments: referenced)
     func number(_ number: String, _ code: String) throws {
         for transaction in [VantivTransaction.capture, .credit, .void, .authReversal] {
             let good = try #require(OnlineSamples.transactions[transaction])

@@ -45,7 +45,7 @@ struct CertificateFields {
             issuerAndSerialNumber = Array(bytes[issuer]) + Array(bytes[serialNumber])
             _ = try reader.enter(0x30)
             validity = Validity(
-                notBefore: try reader.readMoment(), notAfter: try reader.readMoment())
+                notBefore: try reader.readTime(), notAfter: try reader.readTime())
         } catch {
             throw .certificateMalformed
         }
@@ -53,7 +53,7 @@ struct CertificateFields {
 }
 
 extension BERReader {
-    fileprivate mutating func readMoment() throws(PaymentTokenError) -> Timestamp {
+    fileprivate mutating func readTime() throws(PaymentTokenError) -> Timestamp {
         guard let tag = nextTag else { throw .certificateMalformed }
         let value = try element(tag).content
         guard let moment = ASN1Time.read(bytes[value], tag: tag) else {

@@ -114,12 +114,12 @@ struct RestoreCommand: AsyncParsableCommand {
         let now = SystemClock.now()
         let noted = try await Restoration.note(in: store, at: now)
         try await store.record(
-            AdministrativeAct(
+            AuditEntry(
                 at: now, actor: Operator.name, kind: .restored,
                 subject: "coster restore --already-put-back"))
         // The running servers aren't known before.
         await SystemClock.engine.sleep(.seconds(RestoreLimits.returnSeconds))
-        await Administration(store: store).tellServers(noted.epoch)
+        await Administration(store: store).tellServers(noted.configurationVersion)
         let restored = try await Restoration.audit(store, noted.value)
         RestoredSentence(restored, place: place.description).say(
             next: """

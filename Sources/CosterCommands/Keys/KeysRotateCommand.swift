@@ -59,7 +59,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let office = Administration(store: store)
         let desk = KeyRotationRun(
             store: store, master: master, actor: office.actor, now: { SystemClock.now() },
-            servers: { epoch in await office.servers(reach: epoch, withKeys: true).keyless == 0 },
+            servers: { configurationVersion in
+                await office.servers(reach: configurationVersion, withKeys: true).keyless == 0
+            },
             say: { print($0) })
         let unfinished = try await desk.unfinished()
         let rotation: RotationRecord

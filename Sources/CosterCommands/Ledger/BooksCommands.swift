@@ -46,7 +46,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     func validate() throws {
         // Before the audit begins.
-        guard notedHead.map({ ActHead.parsed($0) != nil }) ?? true else {
+        guard notedHead.map({ AuditLogHead.parsed($0) != nil }) ?? true else {
             throw ValidationError("--act-head is COUNT:HEX, as coster audit prints it.")
         }
     }
@@ -64,7 +64,7 @@ struct AuditCommand: AsyncParsableCommand {
         )
         guard report.isClean else {
             // Only the noted head can show that the chain was written again.
-            if let note = notedHead.flatMap(ActHead.parsed) {
+            if let note = notedHead.flatMap(AuditLogHead.parsed) {
                 do {
                     try await compare(note, store)
                 } catch let failure as CosterFailure {
@@ -79,8 +79,8 @@ struct AuditCommand: AsyncParsableCommand {
             )
         }
         let head = try await store.actChainHead()
-        print("audit: \(head.count) administrative acts, head \(ActHead.text(head))")
-        if let note = notedHead.flatMap(ActHead.parsed) { try await compare(note, store) }
+        print("audit: \(head.count) administrative acts, head \(AuditLogHead.text(head))")
+        if let note = notedHead.flatMap(AuditLogHead.parsed) { try await compare(note, store) }
     }
 }
 
@@ -107,7 +107,7 @@ extension AuditCommand {
     private func compare(_ note: (number: Int64, link: String), _ store: DatabaseStore) async throws
     {
         let (number, link) = note
-        let kept = number == 0 ? AdministrativeAct.chainStart : try await store.link(ofAct: number)
+        let kept = number == 0 ? AuditEntry.chainStart : try await store.link(ofAct: number)
         guard let kept, Hex.encode(kept) == link else {
             throw CosterFailure(
                 .doesNotHold,

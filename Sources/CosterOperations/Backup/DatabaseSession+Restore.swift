@@ -6,12 +6,12 @@ import Storage
 extension DatabaseSession {
     /// Writes an audit log entry for a change beside the database.
     package static func record(
-        _ kind: AdministrativeAct.Kind, _ subject: String, in folder: DataFolder
+        _ kind: AuditEntry.Kind, _ subject: String, in folder: DataFolder
     ) async throws(CosterFailure) {
         let store = try await open(folder)
         do {
             try await store.record(
-                AdministrativeAct(
+                AuditEntry(
                     at: SystemClock.now(), actor: Operator.name, kind: kind, subject: subject))
             try store.close()
         } catch {

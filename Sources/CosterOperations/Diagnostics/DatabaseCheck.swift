@@ -107,7 +107,7 @@ enum DatabaseCheck {
         var number = first.number
         var before =
             number == 1
-            ? AdministrativeAct.chainStart : try await store.link(ofAct: number - 1)
+            ? AuditEntry.chainStart : try await store.link(ofAct: number - 1)
         for recorded in acts {
             guard let previous = before, recorded.number == number,
                 let link = try await store.link(ofAct: number),

@@ -80,7 +80,7 @@ package struct Doctor: Sendable {
         var store: DatabaseStore?
         var opened = KeptKeys.Opened()
         var records = MerchantRecords()
-        var privateKeys: [Int64: PrivateKeyStanding] = [:]
+        var privateKeys: [Int64: PrivateKeyState] = [:]
         var isSandbox: Bool { settings.flag("sandbox") }
     }
 
@@ -116,7 +116,7 @@ package struct Doctor: Sendable {
         report.add(try await DatabaseCheck.acts(store))
         report.add(
             ClockCheck.findings(
-                at: now, newest: try await store.newestMoment(),
+                at: now, newest: try await store.newestTime(),
                 programMade: surroundings.programMade))
         patient.records = MerchantRecords(
             merchants: try await store.merchants(),
@@ -131,7 +131,7 @@ package struct Doctor: Sendable {
         let records = patient.records
         let own = records.certificates.filter { $0.merchant == merchant.id }
         for record in own {
-            let key = PrivateKeyStanding.of(
+            let key = PrivateKeyState.of(
                 record, appleMerchantIdentifier: merchant.appleMerchantIdentifier,
                 patient.opened)
             patient.privateKeys[record.number] = key
@@ -172,7 +172,7 @@ package struct Doctor: Sendable {
     }
 
     private func recipient(
-        _ record: CertificateRecord, _ standing: PrivateKeyStanding?
+        _ record: CertificateRecord, _ standing: PrivateKeyState?
     ) -> TokenRecipientKey {
         let state: TokenRecipientKey.State =
             switch record.state {

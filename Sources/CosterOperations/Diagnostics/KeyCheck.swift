@@ -5,7 +5,7 @@ import PaymentDomain
 import Storage
 
 /// The source from which a server would take the master key, and the result of looking there.
-enum MasterKeyStanding: Sendable {
+enum MasterKeyState: Sendable {
     /// The key.
     case key(MasterKey)
     /// Custodians have it.
@@ -26,7 +26,7 @@ enum MasterKeyCheck {
     static func standing(
         _ settings: WrittenSettings, _ surroundings: DoctorEnvironment, folder: DataFolder,
         isSplit: Bool, isNew: Bool
-    ) -> (MasterKeyStanding, [Finding]) {
+    ) -> (MasterKeyState, [Finding]) {
         if let path = settings.text("master-key-file") { return read(path) }
         switch surroundings.environmentKey {
         case .success(let key?): return (.key(key), [])
@@ -52,7 +52,7 @@ enum MasterKeyCheck {
         settings.text("master-key-file") ?? folder.masterKey
     }
 
-    private static func read(_ path: String) -> (MasterKeyStanding, [Finding]) {
+    private static func read(_ path: String) -> (MasterKeyState, [Finding]) {
         guard let facts = FileFacts.of(path, name: path, followsLinks: true), !facts.isFolder,
             let bytes = try? Files.bytes(path, limit: Files.keyLimit)
         else { return (.unusable, [Finding(.masterKeyUnreadable, path)]) }

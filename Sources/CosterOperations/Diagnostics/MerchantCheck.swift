@@ -6,7 +6,7 @@ import Merchants
 import PaymentDomain
 
 /// The result of opening a merchant's private key.
-enum PrivateKeyStanding: Sendable {
+enum PrivateKeyState: Sendable {
     /// It wasn't tried: the keys of the database don't open.
     case unknown
     /// It does not open.
@@ -19,7 +19,7 @@ enum PrivateKeyStanding: Sendable {
     /// Opens a kept key.
     static func of(
         _ record: CertificateRecord, appleMerchantIdentifier: String?, _ opened: KeptKeys.Opened
-    ) -> PrivateKeyStanding {
+    ) -> PrivateKeyState {
         guard let vault = opened.vault, let sealed = record.sealedKey,
             !opened.damaged.contains(sealed.keyID)
         else { return .unknown }
@@ -40,7 +40,7 @@ enum MerchantCheck {
     ///   - others: All of the merchant's records, itself among them.
     ///   - isSandbox: Whether the simulator may have issued it.
     static func findings(
-        _ record: CertificateRecord, of merchant: MerchantRecord, key: PrivateKeyStanding,
+        _ record: CertificateRecord, of merchant: MerchantRecord, key: PrivateKeyState,
         others: [CertificateRecord], isSandbox: Bool, at now: Timestamp
     ) -> [Finding] {
         let isCertificate = record.state == .active

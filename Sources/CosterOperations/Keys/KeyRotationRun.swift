@@ -93,13 +93,13 @@ package struct KeyRotationRun: Sendable {
     /// Makes sure that no server runs that could not take up new keys: one that has a master key
     /// from before the last rotation would take no payment after this one.
     package func requireServersWithKeys() async throws(CosterFailure) {
-        let epoch: Int64
+        let configurationVersion: Int64
         do {
-            epoch = try await store.epoch()
+            configurationVersion = try await store.configurationVersion()
         } catch {
             throw await failure(of: .store(error))
         }
-        guard await servers(epoch) else { throw await failure(of: .serversLate) }
+        guard await servers(configurationVersion) else { throw await failure(of: .serversLate) }
     }
 
     /// Carries a rotation to its end.

@@ -26,7 +26,7 @@ package struct Administration: Sendable {
         _ act: (Administration) async throws(AdministrationError) -> Administered<Value>
     ) async throws(CosterFailure) -> Value {
         let done = try await quietly(act)
-        await tellServers(done.epoch)
+        await tellServers(done.configurationVersion)
         return done.value
     }
 
@@ -42,8 +42,8 @@ package struct Administration: Sendable {
     }
 
     /// Waits for running servers, and reports the result.
-    package func tellServers(_ epoch: Int64) async {
-        let standing = await servers(reach: epoch)
+    package func tellServers(_ configurationVersion: Int64) async {
+        let standing = await servers(reach: configurationVersion)
         switch (standing.late, standing.running) {
         case (_, 0): break
         case (0, let running): Operator.tell("running servers have it: \(running)")
@@ -59,7 +59,7 @@ package struct Administration: Sendable {
         }
     }
 
-    /// How many servers run, how many of them have not taken up an epoch, and how many not its keys.
+    /// How many servers run, how many of them have not taken up a configuration version, and how many not its keys.
     package struct RolloutStatus: Sendable {
         package var late: Int
         package var keyless: Int
@@ -71,7 +71,9 @@ package struct Administration: Sendable {
     /// A server whose master key was replaced loads everything but keys.
     ///
     /// - Parameter withKeys: Whether the keys are waited for too.
-    package func servers(reach epoch: Int64, withKeys: Bool = false) async -> RolloutStatus {
+    package func servers(reach configurationVersion: Int64, withKeys: Bool = false) async
+        -> RolloutStatus
+    {
         // Until the database has said which servers run, none is known to have it.
         var standing = RolloutStatus(late: 1, keyless: 1, running: 1)
         for _ in 0..<Administration.looks {
@@ -79,8 +81,9 @@ package struct Administration: Sendable {
             // A failed read is repeated.
             if let nodes = try? await store.nodes(seenSince: since) {
                 standing = RolloutStatus(
-                    late: nodes.count { $0.epoch < epoch },
-                    keyless: nodes.count { $0.keysEpoch < epoch }, running: nodes.count)
+                    late: nodes.count { $0.configurationVersion < configurationVersion },
+                    keyless: nodes.count { $0.keysVersion < configurationVersion },
+                    running: nodes.count)
                 if standing.late == 0, !withKeys || standing.keyless == 0 { return standing }
             }
             await SystemClock.engine.sleep(Administration.interval)
@@ -107,9 +110,9 @@ package struct Administration: Sendable {
 
     /// Records a change that was refused before the database was asked.
     func recordRefusal(
-        _ kind: AdministrativeAct.Kind, subject: String, code: String
+        _ kind: AuditEntry.Kind, subject: String, code: String
     ) async {
-        let act = AdministrativeAct(
+        let act = AuditEntry(
             at: now, actor: actor, kind: kind, subject: subject, result: "refused: \(code)")
         // The operator hears of the refusal itself; the record matters to the database alone.
         try? await store.record(act)

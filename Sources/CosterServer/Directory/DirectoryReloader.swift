@@ -14,7 +14,7 @@ import Synchronization
 /// cheap query. Commands that must not end before every server has a change wait for the version that it then writes. A
 /// server that they don't wait for, because it was silent, accepts no request before its next read (``CurrentDirectory``).
 final class DirectoryReloader: Service {
-    /// How often the epoch is looked at.
+    /// How often the configuration version is looked at.
     private static let interval = Duration.milliseconds(250)
     /// How often the server says that it runs, in looks.
     private static let looksPerBeat = 12
@@ -31,7 +31,7 @@ final class DirectoryReloader: Service {
     let logger: Logger
     private let id = PaymentID().value
     private let startedAt = SystemClock.now()
-    private let standing = Mutex(Standing())
+    private let state = Mutex(State())
     private let failures = FailureLog()
 
     /// Reads and reports separately, so that a database that can't be written, or only slowly, stops no requests.
@@ -57,11 +57,11 @@ final class DirectoryReloader: Service {
 
     /// The loaded state: everything of one configuration version, but perhaps older keys.
     private struct Taken: Equatable {
-        var epoch: Int64 = -1
-        var keysEpoch: Int64 = -1
+        var configurationVersion: Int64 = -1
+        var keysVersion: Int64 = -1
     }
 
-    private struct Standing {
+    private struct State {
         var taken = Taken()
         /// The database's mark when it was loaded.
         var seen: DatabaseMark?
@@ -75,7 +75,7 @@ final class DirectoryReloader: Service {
     /// One look; the first is best made before the server says that it is ready.
     func look(_ number: Int = 0) async {
         let begun = SystemClock.engine.uptime()
-        let before = standing.withLock { $0 }
+        let before = state.withLock { $0 }
         do {
             let mark = try await store.mark()
             // Once an hour in any case: keys grow older than their period without anyone's act.
@@ -89,11 +89,11 @@ final class DirectoryReloader: Service {
                 if areOurs { directory.replace(loaded.directory) }
                 directory.note(loaded.keys)
                 let keys = loaded.keys
-                standing.withLock { standing in
-                    standing.seen = mark
-                    if areOurs { standing.taken.epoch = mark.epoch }
-                    if keys == .taken { standing.taken.keysEpoch = mark.epoch }
-                    standing.isRetrying = keys == .unreadable || !areOurs
+                state.withLock { state in
+                    state.seen = mark
+                    if areOurs { state.taken.configurationVersion = mark.configurationVersion }
+                    if keys == .taken { state.taken.keysVersion = mark.configurationVersion }
+                    state.isRetrying = keys == .unreadable || !areOurs
                 }
                 if areOurs { tellExpiries(at: SystemClock.now()) }
             }
@@ -106,9 +106,9 @@ final class DirectoryReloader: Service {
 
     /// Reports to the database that the server runs, and what it has loaded.
     private func tell(_ number: Int) async {
-        let (taken, told) = standing.withLock { ($0.taken, $0.told) }
+        let (taken, told) = state.withLock { ($0.taken, $0.told) }
         // Another database gets no report of a server that takes nothing in it.
-        guard taken.epoch >= 0, directory.hasOwnBooks,
+        guard taken.configurationVersion >= 0, directory.hasOwnBooks,
             taken != told || number.isMultiple(of: DirectoryReloader.looksPerBeat)
         else { return }
         let now = SystemClock.now()
@@ -116,9 +116,10 @@ final class DirectoryReloader: Service {
         do {
             try await store.tell(
                 RunningNode(
-                    id: id, startedAt: startedAt, seenAt: now, epoch: taken.epoch,
-                    keysEpoch: taken.keysEpoch))
-            standing.withLock { $0.told = taken }
+                    id: id, startedAt: startedAt, seenAt: now,
+                    configurationVersion: taken.configurationVersion,
+                    keysVersion: taken.keysVersion))
+            state.withLock { $0.told = taken }
             let alive = now.adding(seconds: -ServerCount.aliveSeconds)
             servers.set(try await store.nodes(seenSince: alive).count)
             // The report's row is updated in place, also on a full disk; payments need room.
@@ -161,9 +162,9 @@ final class DirectoryReloader: Service {
     }
 
     private func tellExpiries(at now: Timestamp) {
-        let standing = directory.value
+        let state = directory.value
         metrics.set(
-            all: standing.certificates.map { certificate in
+            all: state.certificates.map { certificate in
                 (
                     Int(clamping: certificate.notAfter.milliseconds(since: now) / 1000),
                     [
@@ -174,7 +175,7 @@ final class DirectoryReloader: Service {
                 )
             }, of: "coster_certificate_seconds_left",
             help: "Seconds until a merchant's certificate expires.")
-        for certificate in standing.certificates {
+        for certificate in state.certificates {
             let expiry = CertificateExpiry(notAfter: certificate.notAfter, now: now)
             if expiry.isDue {
                 logger.warning(
@@ -186,7 +187,7 @@ final class DirectoryReloader: Service {
                     ])
             }
         }
-        for number in standing.unusable {
+        for number in state.unusable {
             logger.error(
                 "a merchant's key does not open, so that its tokens are refused; run coster doctor",
                 metadata: ["certificate": "\(number)"])

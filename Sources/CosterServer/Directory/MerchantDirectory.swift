@@ -25,7 +25,7 @@ struct MerchantDirectory: Sendable {
     }
 
     /// A certificate in use, for the operator's eyes: never a key.
-    struct CertificateStanding: Sendable {
+    struct CertificateState: Sendable {
         let merchant: MerchantID
         let number: Int64
         let purpose: CertificatePurpose
@@ -40,7 +40,7 @@ struct MerchantDirectory: Sendable {
     private var origins: [MerchantID: Set<String>] = [:]
     /// The same of all merchants together: strangers ask for these, and who asks holds the directory's lock.
     private var originsOfAll: Set<String> = []
-    private(set) var certificates: [CertificateStanding] = []
+    private(set) var certificates: [CertificateState] = []
     /// Certificates whose key does not open: their tokens are refused as another merchant's.
     private(set) var unusable: [Int64] = []
     /// The dialects in which someone has a secret that is slow to check.
@@ -81,7 +81,7 @@ struct MerchantDirectory: Sendable {
             guard record.state == .active else { continue }
             if let notAfter = record.notAfter {
                 certificates.append(
-                    CertificateStanding(
+                    CertificateState(
                         merchant: record.merchant, number: record.number,
                         purpose: record.purpose, notAfter: notAfter))
             }

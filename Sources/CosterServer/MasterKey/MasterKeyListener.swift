@@ -36,7 +36,7 @@ final class MasterKeyListener: Sendable {
             )
         }
         self.socket = socket
-        let desk = ShareDesk(collector: ShareCollector(sets: sets), onReply: onReply)
+        let desk = ShareReceiver(collector: ShareCollector(sets: sets), onReply: onReply)
         let (keys, found) = AsyncStream<MasterKey>.makeStream()
         self.keys = keys
         Thread.detachNewThread {
@@ -73,7 +73,7 @@ final class MasterKeyListener: Sendable {
 }
 
 /// Answers custodians, one after another.
-private struct ShareDesk {
+private struct ShareReceiver {
     var collector: ShareCollector
     let onReply: @Sendable (UnsealReply) -> Void
 

@@ -88,7 +88,7 @@ package enum MasterKeySource {
     package static func recordUnsealing(
         _ key: MasterKey, _ store: DatabaseStore
     ) async throws(CosterFailure) {
-        let act = AdministrativeAct(
+        let act = AuditEntry(
             at: SystemClock.now(), actor: Operator.name, kind: .masterKeyUnsealed,
             subject: key.id)
         do {

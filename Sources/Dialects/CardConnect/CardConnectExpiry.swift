@@ -34,7 +34,7 @@ extension Timestamp {
     }
 
     /// `20261121085700`: capturedate and settledate, in UTC.
-    var cardConnectMoment: String {
+    var cardConnectTime: String {
         let fields = calendarFields
         return cardConnectDate + twoDigits(fields.hour) + twoDigits(fields.minute)
             + twoDigits(fields.second)

@@ -16,7 +16,7 @@ extension CardPointeDialect {
         let billing = try billing(fields)
         let order = exchange.orderID ?? exchange.number.description
         let magic = isSandbox ? try magic(fields, amount.money, exchange) : nil
-        exchange.magic = magic?.words ?? CardPointeMagicWords()
+        exchange.magic = magic?.words ?? CardPointeTestWords()
         if amount.isCredit {
             var credit = CreditCommand(
                 source: source, orderReference: order, amount: amount.money)

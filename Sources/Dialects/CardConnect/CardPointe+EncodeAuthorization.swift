@@ -100,7 +100,7 @@ extension CardPointeDialect {
         guard let receipt = exchange.receipt else { return }
         reply.member("orderId", result.orderReference)
         let content: (inout JSONWriter.Object) -> Void = { object in
-            object.member("dateTime", result.at.cardConnectMoment)
+            object.member("dateTime", result.at.cardConnectTime)
         }
         switch receipt {
         case .object: reply.member("receiptObj", content)

@@ -30,7 +30,7 @@ extension CardPointeDialect {
         _ reply: inout JSONWriter.Object, _ found: FoundTransaction, _ exchange: CardPointeExchange
     ) {
         let code = code(of: found, processor(exchange))
-        let standing = CardPointeStanding(found)
+        let standing = CardPointeStatus(found)
         reply.member("amount", amount(of: found, standing))
         reply.member("resptext", code.text)
         reply.member("setlstat", optional: standing.word)
@@ -45,9 +45,9 @@ extension CardPointeDialect {
         reply.member("authdate", found.at.cardConnectDate)
         if standing.isCaptured {
             let moment = found.payment?.capturedAt ?? found.at
-            reply.member("capturedate", moment.cardConnectMoment)
+            reply.member("capturedate", moment.cardConnectTime)
         }
-        reply.member("settledate", optional: found.batch?.closedAt?.cardConnectMoment)
+        reply.member("settledate", optional: found.batch?.closedAt?.cardConnectTime)
         reply.member("lastfour", optional: found.payment?.lastFour)
         reply.member("expiry", optional: found.payment?.expiry?.mmyy)
         reply.member("batchid", optional: found.batch?.number.map(String.init))
@@ -99,7 +99,7 @@ extension CardPointeDialect {
     }
 
     /// The captured, held or refunded amount.
-    private func amount(of found: FoundTransaction, _ standing: CardPointeStanding) -> String {
+    private func amount(of found: FoundTransaction, _ standing: CardPointeStatus) -> String {
         let currency = found.amount.currency
         guard found.standing == .done else { return currency.nothing }
         guard found.kind != .refund, let payment = found.payment, payment.state != .credited else {
@@ -111,7 +111,7 @@ extension CardPointeDialect {
 
     /// Source: CardPointe Gateway API, inquire: always Y if what is not settled may be refunded.
     private func isRefundable(
-        _ found: FoundTransaction, _ standing: CardPointeStanding
+        _ found: FoundTransaction, _ standing: CardPointeStatus
     ) -> Bool {
         guard let payment = found.payment, found.kind != .refund, found.kind != .credit else {
             return false
@@ -138,7 +138,7 @@ extension FoundTransaction {
 /// The state of a transaction on its way to settlement.
 ///
 /// Source: CardPointe Gateway API, inquire, setlstat.
-enum CardPointeStanding: Sendable, Hashable {
+enum CardPointeStatus: Sendable, Hashable {
     case authorized
     case queued
     case accepted
@@ -168,7 +168,7 @@ enum CardPointeStanding: Sendable, Hashable {
                 self = found.batch?.closedAt == nil ? .queued : .accepted
                 return
             }
-            self = CardPointeStanding(payment, isSettled: found.batch?.closedAt != nil)
+            self = CardPointeStatus(payment, isSettled: found.batch?.closedAt != nil)
         }
     }
 

@@ -24,7 +24,7 @@ package struct CardPointeExchange: Sendable {
     /// Whether a void is for all that there is.
     var isWhole = true
     /// The words of the sandbox's test values.
-    var magic = CardPointeMagicWords()
+    var magic = CardPointeTestWords()
 
     init(_ head: RequestHead, _ operation: CardPointeOperation) {
         self.operation = operation
@@ -59,7 +59,7 @@ enum CardPointeReceipt: Sendable, Hashable {
 }
 
 /// The literal words of a reply if the sandbox did as the script asked.
-struct CardPointeMagicWords: Sendable, Hashable {
+struct CardPointeTestWords: Sendable, Hashable {
     /// The code of a decline.
     var decline: CardPointeCode?
     /// `avsresp`.

@@ -8,7 +8,7 @@ struct CardPointeTestTriggers {
     /// The script for the sandbox.
     var script = SandboxScript()
     /// The literal words of the reply.
-    var words = CardPointeMagicWords()
+    var words = CardPointeTestWords()
 
     /// The decline that an amount of 1000 to 1999 whole dollars asks for: its last three digits are a code of the
     /// processor. Codes that the table does not have, and approvals, change nothing.

@@ -53,7 +53,7 @@ extension CardSecureDialect {
                 return (.register(command), CardSecureExchange(isApplePay: true))
             }
             guard let account else { throw .rule(.sourceMissing) }
-            var command = KeepCardCommand(source: try card(account, fields))
+            var command = StoreCardCommand(source: try card(account, fields))
             command.provisionalSeconds = CardConnectLimits.provisionalCardSeconds
             return (.keepCard(command), CardSecureExchange(isApplePay: false))
         } catch {

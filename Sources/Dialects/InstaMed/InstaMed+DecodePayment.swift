@@ -22,14 +22,14 @@ extension InstaMedDialect {
     /// SaveOnFile: a keyed card alone, since a device's cryptogram is for one payment.
     func keptCard(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedProblem) -> KeepCardCommand {
+    ) throws(InstaMedProblem) -> StoreCardCommand {
         guard !fields.has("applePayTokenID"), !fields.has("applePayTokenData") else {
             throw InstaMedProblem(.statusDoesNotFit)
         }
         var card = try keyedCard(fields, &exchange)
         // PCI DSS 3.3.1: a security code is not kept.
         card.securityCode = nil
-        return KeepCardCommand(source: .keyed(card))
+        return StoreCardCommand(source: .keyed(card))
     }
 
     /// The source of the card: exactly one of the ways, and the one that cardPresentStatus names, if that was sent.

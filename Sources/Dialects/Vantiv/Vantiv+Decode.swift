@@ -72,14 +72,14 @@ extension VantivDialect {
     /// The content model of a transaction: some have two, by their first element.
     private static func part(of transaction: VantivTransaction, _ node: XMLNode) -> ContentPart {
         let first = node.children.first?.name
-        let isTied = first == "litleTxnId" || first == "cnpTxnId"
+        let refersToAnother = first == "litleTxnId" || first == "cnpTxnId"
         return switch transaction {
-        case .authorization: isTied ? .reauthorization : .authorization
+        case .authorization: refersToAnother ? .reauthorization : .authorization
         case .sale: .sale
         case .captureGivenAuth: .captureGivenAuth
         case .forceCapture: .forceCapture
         case .capture: .capture
-        case .credit: isTied ? .tiedCredit : .freeCredit
+        case .credit: refersToAnother ? .referencedCredit : .freeCredit
         case .void: .void
         case .authReversal: .authReversal
         case .registerTokenRequest: .registerTokenRequest
@@ -106,7 +106,7 @@ extension VantivDialect {
                 DuplicateRule(
                     name: "\(exchange.merchantID)/\(exchange.transaction.rawValue)/\(id)",
                     content: [
-                        exchange.orderID ?? "", exchange.tied?.description ?? "",
+                        exchange.orderID ?? "", exchange.referenced?.description ?? "",
                         amount.map { String($0.minorUnits) } ?? "",
                     ],
                     seconds: VantivLimits.duplicateSeconds))
@@ -124,7 +124,7 @@ extension VantivDialect {
             return .credit(try credit(request, &exchange))
         case .capture:
             return .capture(try capture(request, &exchange))
-        case .tiedCredit:
+        case .referencedCredit:
             return .refund(try refund(request, &exchange))
         case .void:
             return .void(try void(request, &exchange))

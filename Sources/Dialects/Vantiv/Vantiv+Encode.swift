@@ -24,8 +24,8 @@ extension VantivDialect {
         var code = VantivCode(refusal, of: exchange.transaction)
         if isSandbox {
             // Only for transactions that aren't in our database, or not any more.
-            if refusal == .paymentNotFound, let tied = exchange.tied {
-                code = SandboxTestTriggers.code(ofTied: tied, at: exchange.receivedAt)
+            if refusal == .paymentNotFound, let referenced = exchange.referenced {
+                code = SandboxTestTriggers.code(ofReferenced: referenced, at: exchange.receivedAt)
             } else if refusal == .registrationNotFound,
                 let known = exchange.magic?.unknownRegistration
             {

@@ -24,8 +24,8 @@ package struct VantivExchange: Sendable {
     var bringsCard = false
     /// Whether it came as a registration id.
     var bringsRegistration = false
-    /// The number of the transaction that this one is tied to.
-    var tied: TransactionNumber?
+    /// The number of the transaction that this one names.
+    var referenced: TransactionNumber?
     /// The words of the sandbox's test values.
     var magic: VantivTestTriggers?
 

@@ -38,20 +38,22 @@ package struct InstaMedShop: Sendable {
 
     /// Captures (part of) the authorized amount, and releases the remainder.
     package func capture(_ transaction: String, amount: Money) -> ShopMessage {
-        tied("Capture", transaction, amount)
+        referenced("Capture", transaction, amount)
     }
 
     /// Takes back a payment or a refund as a whole.
     package func void(_ transaction: String) -> ShopMessage {
-        tied("Void", transaction, nil)
+        referenced("Void", transaction, nil)
     }
 
     /// Gives back (part of) a payment.
     package func refund(_ transaction: String, amount: Money) -> ShopMessage {
-        tied("SimpleRefund", transaction, amount)
+        referenced("SimpleRefund", transaction, amount)
     }
 
-    private func tied(_ action: String, _ transaction: String, _ amount: Money?) -> ShopMessage {
+    private func referenced(_ action: String, _ transaction: String, _ amount: Money?)
+        -> ShopMessage
+    {
         message(
             action,
             [

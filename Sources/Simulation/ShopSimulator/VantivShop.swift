@@ -48,26 +48,26 @@ package struct VantivShop: Sendable {
     /// Takes (part of) the hold.
     package func capture(_ number: String, amount: Money, isPartial: Bool) -> ShopMessage {
         message(
-            "Capture", "capture", tied(number, amount),
+            "Capture", "capture", referenced(number, amount),
             attributes: isPartial ? " partial=\"true\"" : "")
     }
 
     /// Gives back (part of) a capture.
     func credit(_ number: String, amount: Money) -> ShopMessage {
-        message("Credit", "credit", tied(number, amount))
+        message("Credit", "credit", referenced(number, amount))
     }
 
     /// Takes back a capture or a credit.
     package func void(_ number: String) -> ShopMessage {
-        message("Void", "void", tied(number, nil))
+        message("Void", "void", referenced(number, nil))
     }
 
     /// Releases the authorization.
     func reverse(_ number: String) -> ShopMessage {
-        message("Reversal", "authReversal", tied(number, nil))
+        message("Reversal", "authReversal", referenced(number, nil))
     }
 
-    private func tied(_ number: String, _ amount: Money?) -> String {
+    private func referenced(_ number: String, _ amount: Money?) -> String {
         let amount = amount.map { "<amount>\($0.minorUnits)</amount>" } ?? ""
         return "<cnpTxnId>\(XMLWriter.escaped(number))</cnpTxnId>\(amount)"
     }

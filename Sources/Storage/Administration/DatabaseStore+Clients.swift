@@ -19,7 +19,7 @@ extension DatabaseStore {
     ///   to be taken over, or if it already has its secret and no other name is new.
     package func addClient(
         _ names: [ClientIdentity], secret: StoredSecret?, taking isTaking: Bool = false,
-        as kind: AdministrativeAct.Kind = .credentialCreated, by actor: String, at now: Timestamp
+        as kind: AuditEntry.Kind = .credentialCreated, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
         try await administer(kind, subject(of: names), by: actor, at: now) { db in
             let unused = try db.unusedNames(
@@ -87,7 +87,7 @@ extension DatabaseStore {
     /// - Parameter kind: The kind of the audit log entry.
     /// - Throws: `refused` with `credentialUnknown` if the merchant doesn't have one of them.
     package func remove(
-        _ names: [ClientIdentity], as kind: AdministrativeAct.Kind = .credentialRemoved,
+        _ names: [ClientIdentity], as kind: AuditEntry.Kind = .credentialRemoved,
         by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         try await administer(kind, subject(of: names), by: actor, at: now) { db in

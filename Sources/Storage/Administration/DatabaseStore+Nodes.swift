@@ -7,27 +7,28 @@ package struct RunningNode: Sendable, Hashable {
     package let startedAt: Timestamp
     /// When it last said that it runs.
     package let seenAt: Timestamp
-    /// The epoch of administrative changes that it has taken up.
-    package let epoch: Int64
+    /// The configuration version of administrative changes that it has taken up.
+    package let configurationVersion: Int64
     /// The configuration version whose keys it last loaded; an older one if it couldn't, because a rotation replaced
     /// its master key.
-    package let keysEpoch: Int64
+    package let keysVersion: Int64
 
     package init(
-        id: String, startedAt: Timestamp, seenAt: Timestamp, epoch: Int64, keysEpoch: Int64
+        id: String, startedAt: Timestamp, seenAt: Timestamp, configurationVersion: Int64,
+        keysVersion: Int64
     ) {
         self.id = id
         self.startedAt = startedAt
         self.seenAt = seenAt
-        self.epoch = epoch
-        self.keysEpoch = keysEpoch
+        self.configurationVersion = configurationVersion
+        self.keysVersion = keysVersion
     }
 }
 
 /// The mark that a running server reads again and again: whether something was changed, and whether this is its
 /// database.
 package struct DatabaseMark: Sendable, Hashable {
-    package let epoch: Int64
+    package let configurationVersion: Int64
     /// The key for hashes, which another database doesn't have; nil if there isn't one yet.
     package let hashingKeyID: String?
 }
@@ -45,20 +46,21 @@ extension DatabaseStore {
                 FROM administration WHERE id = 1
                 """
             ) { columns in
-                try DatabaseMark(epoch: columns.integer(), hashingKeyID: columns.textOrNil())
+                try DatabaseMark(
+                    configurationVersion: columns.integer(), hashingKeyID: columns.textOrNil())
             }.orCorrupt
         }
     }
 
-    /// The epoch of administrative changes; a cheap look.
-    package func epoch() async throws(StoreError) -> Int64 {
+    /// The configuration version of administrative changes; a cheap look.
+    package func configurationVersion() async throws(StoreError) -> Int64 {
         try await look { db in
             try db.first("SELECT epoch FROM administration WHERE id = 1") { try $0.integer() }
                 .orCorrupt
         }
     }
 
-    /// Says that a server runs, and which epoch it has taken up.
+    /// Says that a server runs, and which configuration version it has taken up.
     package func tell(_ node: RunningNode) async throws(StoreError) {
         try await write { db in
             try db.change(
@@ -68,7 +70,7 @@ extension DatabaseStore {
                 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at,
                     epoch = excluded.epoch, keys_epoch = excluded.keys_epoch
                 """,
-                node.id, node.startedAt, node.seenAt, node.epoch, node.keysEpoch)
+                node.id, node.startedAt, node.seenAt, node.configurationVersion, node.keysVersion)
             // Servers that died without a word are forgotten a day later.
             try db.change(
                 "DELETE FROM nodes WHERE seen_at < ?",
@@ -91,7 +93,7 @@ extension DatabaseStore {
             ) { columns in
                 try RunningNode(
                     id: columns.text(), startedAt: columns.timestamp(), seenAt: columns.timestamp(),
-                    epoch: columns.integer(), keysEpoch: columns.integer())
+                    configurationVersion: columns.integer(), keysVersion: columns.integer())
             }
         }
     }
@@ -100,7 +102,7 @@ extension DatabaseStore {
 /// What `coster doctor` asks beside what everyone asks.
 extension DatabaseStore {
     /// The latest time in the database, or nil if it is empty: a clock that is before it is wrong, or was.
-    package func newestMoment() async throws(StoreError) -> Timestamp? {
+    package func newestTime() async throws(StoreError) -> Timestamp? {
         try await read { db in
             try db.first(
                 """

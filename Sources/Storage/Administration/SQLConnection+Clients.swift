@@ -80,7 +80,7 @@ extension SQLConnection {
             "UPDATE clients SET merchant = ?3, details = ?4 WHERE dialect = ?1 AND name = ?2",
             name.dialect, name.name, name.merchant, name.details.joined(separator: "\n"))
         try record(
-            AdministrativeAct(
+            AuditEntry(
                 at: now, actor: actor, kind: .credentialRemoved,
                 subject: "\(owner) \(name.dialect) \(name.name)"))
     }

@@ -89,7 +89,7 @@ struct AuditedTable: Sendable {
             AuditedTable("batches") { try $0.auditBatches(&$1) },
         ] + references + [
             AuditedTable("acts") { try $0.auditActs(&$1) },
-            AuditedTable("administration", after: []) { try $0.auditActHead(&$1) },
+            AuditedTable("administration", after: []) { try $0.auditLogHead(&$1) },
         ]
 }
 

@@ -26,7 +26,7 @@ extension DatabaseStore {
             guard try db.unfinishedRotation() == nil else { return .rotationRuns }
             for key in keys where try db.isTaken(key) { return .taken }
             for key in keys { try db.insert(key) }
-            try db.raiseEpoch()
+            try db.raiseConfigurationVersion()
             return .kept
         }
     }
@@ -75,7 +75,7 @@ extension SQLConnection {
     /// - Parameter least: If the configuration version is below it, it becomes that; otherwise the next.
     /// - Returns: The configuration version after it.
     @discardableResult
-    func raiseEpoch(toAtLeast least: Int64 = 0) throws -> Int64 {
+    func raiseConfigurationVersion(toAtLeast least: Int64 = 0) throws -> Int64 {
         try first(
             """
             UPDATE administration SET epoch = CASE WHEN epoch < ?1 THEN ?1 ELSE epoch + 1 END
@@ -101,7 +101,7 @@ extension DatabaseStore {
             for key in new { try db.insert(key) }
             if let shares { try db.insert(shares) }
             try db.recordChange(
-                AdministrativeAct(at: now, actor: actor, kind: .masterKeyMade, subject: masterID))
+                AuditEntry(at: now, actor: actor, kind: .masterKeyMade, subject: masterID))
             return true
         }
     }

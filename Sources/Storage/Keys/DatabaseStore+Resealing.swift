@@ -6,7 +6,7 @@ import Database
 /// A record under a retiring key, as a walk found it.
 struct RetiringRow: Sendable {
     let row: Int64
-    let binding: SealBinding
+    let binding: AssociatedData
     let record: SealedRecord
 }
 
@@ -34,7 +34,7 @@ extension DatabaseStore {
             let rows = try db.allRows(column.retiringRows, row, far, most) { columns in
                 try RetiringRow(
                     row: columns.integer(),
-                    binding: SealBinding(
+                    binding: AssociatedData(
                         merchant: columns.merchant(), subject: column.subject(&columns),
                         kind: column.kind), record: columns.sealed())
             }

@@ -5,8 +5,8 @@ import PaymentEngine
 import Database
 
 package enum RotationBeginning: Sendable, Hashable {
-    /// It is begun; running servers have its keys when they reached this epoch.
-    case begun(RotationRecord, epoch: Int64)
+    /// It is begun; running servers have its keys when they reached this configuration version.
+    case begun(RotationRecord, configurationVersion: Int64)
     /// One that began before has not ended; it is to be gone on with.
     case unfinished(RotationRecord)
     /// Keys were added since the plan was made; make another.
@@ -36,9 +36,9 @@ extension DatabaseStore {
                 """,
                 plan.startedAt, plan.oldMasterID, plan.newMasterID)
             let begun = try db.unfinishedRotation().orCorrupt
-            let epoch = try db.recordChange(
+            let configurationVersion = try db.recordChange(
                 begun.act(.rotationBegun, by: actor, at: plan.startedAt))
-            return .begun(begun, epoch: epoch)
+            return .begun(begun, configurationVersion: configurationVersion)
         }
     }
 
@@ -63,9 +63,9 @@ extension DatabaseStore {
 
     /// Has running servers look again.
     ///
-    /// - Returns: The epoch that they reach with it.
+    /// - Returns: The configuration version that they reach with it.
     func announce() async throws(StoreError) -> Int64 {
-        try await write { db in try db.raiseEpoch() }
+        try await write { db in try db.raiseConfigurationVersion() }
     }
 
     /// Retires the old sealing keys, now that every server seals with the new ones; from here on the database refuses
@@ -90,7 +90,7 @@ extension DatabaseStore {
                     SELECT max(newer.generation) FROM wrapped_keys newer
                     WHERE newer.purpose = 'sealing' AND newer.merchant = wrapped_keys.merchant)
                 """)
-            try db.raiseEpoch()
+            try db.raiseConfigurationVersion()
         }
     }
 
@@ -146,11 +146,11 @@ extension DatabaseStore {
 
 extension RotationRecord {
     fileprivate func act(
-        _ kind: AdministrativeAct.Kind, by actor: String, at now: Timestamp
-    ) -> AdministrativeAct {
+        _ kind: AuditEntry.Kind, by actor: String, at now: Timestamp
+    ) -> AuditEntry {
         let masters = changesMaster ? "\(oldMasterID) to \(newMasterID)" : newMasterID
         let isLoss = kind == .rotationEnded && damaged > 0
-        return AdministrativeAct(
+        return AuditEntry(
             at: now, actor: actor, kind: kind, subject: "rotation \(number) \(masters)",
             result: isLoss ? "done, \(damaged) damaged records given up" : "done")
     }

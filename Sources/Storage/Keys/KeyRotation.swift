@@ -8,7 +8,7 @@ import PaymentEngine
 /// harm.
 package struct KeyRotation: Sendable {
     /// Waits until every running server has loaded the keys of a configuration version; false if one has not.
-    package typealias Servers = @Sendable (_ epoch: Int64) async -> Bool
+    package typealias Servers = @Sendable (_ configurationVersion: Int64) async -> Bool
 
     private let store: DatabaseStore
     private let vault: CardVault
@@ -57,7 +57,7 @@ package struct KeyRotation: Sendable {
             guard !isOver else { throw .damaged(damaged) }
         }
         let last = standing
-        let epoch = try await store.finish(last, by: actor, at: now())
+        let configurationVersion = try await store.finish(last, by: actor, at: now())
         await store.emptyLog()
         progress(.finished(resealed: last.resealed))
         // Twice, since a server remembers its earlier keys for one more change. If one is late, the rotation has ended
@@ -67,7 +67,7 @@ package struct KeyRotation: Sendable {
             return last.resealed
         }
         progress(.waitingForServers)
-        _ = await servers(epoch)
+        _ = await servers(configurationVersion)
         _ = await servers(try await announced())
         return last.resealed
     }

@@ -16,7 +16,7 @@ struct SealedColumn: Sendable, Hashable {
     let sealed: String
     /// The associated data of the record beside its merchant, in SQL: a text, or bytes that stand for hex digits.
     let subject: String
-    let kind: SealBinding.Kind
+    let kind: AssociatedData.Kind
 
     static let cards = SealedColumn(
         table: "cards", row: "row", key: "pan_key", sealed: "sealed_pan", subject: "handle",

@@ -6,67 +6,68 @@ import X509
 extension Refusal {
     /// What is wrong with the certificates of a signature that is good under their key.
     static let chains: [Refusal] = [
-        Refusal("a leaf issued by a leaf", .intermediateMarkerMissing) { world in
-            let leaf = try SimulatedAuthority(world.apple.ecSigner).issueLeaf()
-            return try world.token(signedBy: leaf, through: world.apple.ecSigner)
+        Refusal("a leaf issued by a leaf", .intermediateMarkerMissing) { fixture in
+            let leaf = try SimulatedAuthority(fixture.apple.ecSigner).issueLeaf()
+            return try fixture.token(signedBy: leaf, through: fixture.apple.ecSigner)
         },
         Refusal("a leaf issued by a leaf, sent with the true issuer", .leafNotIssuedByIntermediate)
         {
-            world in
-            let leaf = try SimulatedAuthority(world.apple.ecSigner).issueLeaf()
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+            fixture in
+            let leaf = try SimulatedAuthority(fixture.apple.ecSigner).issueLeaf()
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         },
-        Refusal("a leaf that only says who issued it", .leafNotIssuedByIntermediate) { world in
+        Refusal("a leaf that only says who issued it", .leafNotIssuedByIntermediate) { fixture in
             let stranger = try SimulatedApple.create()
-            return try world.token(
-                signedBy: stranger.ecSigner, through: world.apple.intermediate.identity)
+            return try fixture.token(
+                signedBy: stranger.ecSigner, through: fixture.apple.intermediate.identity)
         },
-        Refusal("a merchant's certificate as a leaf", .leafMarkerMissing) { world in
-            try world.token(
-                signedBy: world.merchant.ec, through: world.apple.intermediate.identity)
+        Refusal("a merchant's certificate as a leaf", .leafMarkerMissing) { fixture in
+            try fixture.token(
+                signedBy: fixture.merchant.ec, through: fixture.apple.intermediate.identity)
         },
-        Refusal("a self-signed intermediate", .untrustedRoot) { world in
+        Refusal("a self-signed intermediate", .untrustedRoot) { fixture in
             let recipe = CertificateRecipe(.intermediate, subject: .intermediate)
             let issuer = try SimulatedAuthority.selfSigned(
                 recipe, key: try SimulatedKey.make(.p256))
             let leaf = try SimulatedAuthority(issuer).issueLeaf()
-            return try world.token(signedBy: leaf, through: issuer)
+            return try fixture.token(signedBy: leaf, through: issuer)
         },
-        Refusal("a self-signed intermediate that names the root", .untrustedRoot) { world in
+        Refusal("a self-signed intermediate that names the root", .untrustedRoot) { fixture in
             var recipe = CertificateRecipe(.intermediate, subject: .intermediate)
             recipe.issuer = .root
             let issuer = try SimulatedAuthority.selfSigned(
                 recipe, key: try SimulatedKey.make(.p256))
             let leaf = try SimulatedAuthority(issuer).issueLeaf()
-            return try world.token(signedBy: leaf, through: issuer)
+            return try fixture.token(signedBy: leaf, through: issuer)
         },
-        Refusal("another root with the same names", .untrustedRoot) { world in
+        Refusal("another root with the same names", .untrustedRoot) { fixture in
             let stranger = try SimulatedApple.create()
-            return try world.token(
+            return try fixture.token(
                 signedBy: stranger.ecSigner, through: stranger.intermediate.identity)
         },
-        Refusal("a leaf without its marker", .leafMarkerMissing) { world in
+        Refusal("a leaf without its marker", .leafMarkerMissing) { fixture in
             var recipe = CertificateRecipe(.signer, subject: .ecSigner)
             recipe.markers = []
-            let leaf = try world.apple.intermediate.issueLeaf(recipe)
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+            let leaf = try fixture.apple.intermediate.issueLeaf(recipe)
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         },
         through("an intermediate without its marker", .intermediateMarkerMissing) {
             $0.markers = []
         },
-        Refusal("the markers on each other's certificates", .markersMisplaced) { world in
+        Refusal("the markers on each other's certificates", .markersMisplaced) { fixture in
             var upper = CertificateRecipe(.intermediate, subject: .intermediate)
             upper.markers = [SimulatorOID.signerMarker]
-            let issuer = try world.apple.root.issueIntermediate(upper)
+            let issuer = try fixture.apple.root.issueIntermediate(upper)
             var lower = CertificateRecipe(.signer, subject: .ecSigner)
             lower.markers = [SimulatorOID.intermediateMarker]
-            return try world.token(signedBy: try issuer.issueLeaf(lower), through: issuer.identity)
+            return try fixture.token(
+                signedBy: try issuer.issueLeaf(lower), through: issuer.identity)
         },
-        Refusal("both markers on the leaf", .markersMisplaced) { world in
+        Refusal("both markers on the leaf", .markersMisplaced) { fixture in
             var recipe = CertificateRecipe(.signer, subject: .ecSigner)
             recipe.markers = [SimulatorOID.signerMarker, SimulatorOID.intermediateMarker]
-            let leaf = try world.apple.intermediate.issueLeaf(recipe)
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+            let leaf = try fixture.apple.intermediate.issueLeaf(recipe)
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         },
         through("an intermediate that is no authority", .intermediateNotCA) {
             $0.isAuthority = false
@@ -82,15 +83,15 @@ extension Refusal {
                 Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [0x05, 0x00])
             ]
         },
-        Refusal("a leaf that is an authority", .chainRuleBroken) { world in
+        Refusal("a leaf that is an authority", .chainRuleBroken) { fixture in
             var recipe = CertificateRecipe(.signer, subject: .ecSigner)
             recipe.isAuthority = true
-            let leaf = try world.apple.intermediate.issueLeaf(recipe)
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+            let leaf = try fixture.apple.intermediate.issueLeaf(recipe)
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         },
-        Refusal("a leaf with a key on P-384", .unsupportedSignerKey) { world in
-            let leaf = try world.apple.intermediate.issueLeaf(kind: .p384)
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+        Refusal("a leaf with a key on P-384", .unsupportedSignerKey) { fixture in
+            let leaf = try fixture.apple.intermediate.issueLeaf(kind: .p384)
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         },
         validity("a leaf that had ended", .leafNotValidThen, -86_400, -1),
         validity("a leaf that had not begun", .leafNotValidThen, 1, 86_400),
@@ -100,10 +101,10 @@ extension Refusal {
         through("an intermediate that had not begun", .issuerNotValidThen) {
             $0.notBefore = Timestamp(milliseconds: 1_795_251_421_000)
         },
-        Refusal("Apple's sandbox", .sandboxSigner) { world in
+        Refusal("Apple's sandbox", .sandboxSigner) { fixture in
             let recipe = CertificateRecipe(.signer, subject: .sandboxECSigner)
-            let leaf = try world.apple.intermediate.issueLeaf(recipe)
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+            let leaf = try fixture.apple.intermediate.issueLeaf(recipe)
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         },
     ]
 
@@ -112,11 +113,11 @@ extension Refusal {
         _ rule: String, _ error: PaymentTokenError,
         _ change: @escaping @Sendable (inout CertificateRecipe) -> Void
     ) -> Refusal {
-        Refusal(rule, error) { world in
+        Refusal(rule, error) { fixture in
             var recipe = CertificateRecipe(.intermediate, subject: .intermediate)
             change(&recipe)
-            let issuer = try world.apple.root.issueIntermediate(recipe)
-            return try world.token(signedBy: try issuer.issueLeaf(), through: issuer.identity)
+            let issuer = try fixture.apple.root.issueIntermediate(recipe)
+            return try fixture.token(signedBy: try issuer.issueLeaf(), through: issuer.identity)
         }
     }
 
@@ -124,12 +125,12 @@ extension Refusal {
     private static func validity(
         _ rule: String, _ error: PaymentTokenError, _ from: Int64, _ to: Int64
     ) -> Refusal {
-        Refusal(rule, error) { world in
+        Refusal(rule, error) { fixture in
             var recipe = CertificateRecipe(.signer, subject: .ecSigner)
-            recipe.notBefore = world.now.adding(seconds: from)
-            recipe.notAfter = world.now.adding(seconds: to)
-            let leaf = try world.apple.intermediate.issueLeaf(recipe)
-            return try world.token(signedBy: leaf, through: world.apple.intermediate.identity)
+            recipe.notBefore = fixture.now.adding(seconds: from)
+            recipe.notAfter = fixture.now.adding(seconds: to)
+            let leaf = try fixture.apple.intermediate.issueLeaf(recipe)
+            return try fixture.token(signedBy: leaf, through: fixture.apple.intermediate.identity)
         }
     }
 }

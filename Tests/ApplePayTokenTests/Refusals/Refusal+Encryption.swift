@@ -27,8 +27,8 @@ extension Refusal {
             afterSigning: {
                 $0.applicationData?[31] ^= 1
             }),
-        Refusal("a bit of the wrapped key", .digestMismatch) { world in
-            var token = try world.token(world.order(version: .rsaV1))
+        Refusal("a bit of the wrapped key", .digestMismatch) { fixture in
+            var token = try fixture.token(fixture.order(version: .rsaV1))
             token.parts.wrappedKey?[9] ^= 2
             return token
         },
@@ -37,8 +37,8 @@ extension Refusal {
             afterSigning: {
                 $0.applicationData = nil
             }),
-        Refusal("application data added", .digestMismatch) { world in
-            var token = try world.token()
+        Refusal("application data added", .digestMismatch) { fixture in
+            var token = try fixture.token()
             token.parts.applicationData = Array(repeating: 1, count: 32)
             return token
         },
@@ -65,14 +65,14 @@ extension Refusal {
                 parts.transactionID = parts.applicationData ?? []
                 parts.applicationData = nil
             }),
-        Refusal("a bit of the RSA signature", .badSignature) { world in
-            var token = try world.token(world.order(version: .rsaV1))
+        Refusal("a bit of the RSA signature", .badSignature) { fixture in
+            var token = try fixture.token(fixture.order(version: .rsaV1))
             token.parts.signature[token.parts.signature.count - 40] ^= 1
             return token
         },
-        Refusal("a bit of the ECDSA signature", .badSignature) { world in
-            try world.token {
-                let key = world.apple.ecSigner.key
+        Refusal("a bit of the ECDSA signature", .badSignature) { fixture in
+            try fixture.token {
+                let key = fixture.apple.ecSigner.key
                 $0.cms.signers[0].signature = try key.signature(for: Array("another".utf8))
             }
         },
@@ -85,10 +85,10 @@ extension Refusal {
             afterSigning: {
                 $0.publicKeyHash[0] ^= 1
             }),
-        Refusal("the hash of the merchant's key of the other kind", .keyKindMismatch) { world in
-            var token = try world.token()
+        Refusal("the hash of the merchant's key of the other kind", .keyKindMismatch) { fixture in
+            var token = try fixture.token()
             token.parts.publicKeyHash = Array(
-                SHA256.hash(data: try world.merchant.rsa().key.publicKeyInfo))
+                SHA256.hash(data: try fixture.merchant.rsa().key.publicKeyInfo))
             return token
         },
         Refusal(
@@ -151,13 +151,13 @@ extension Refusal {
             recipe: { recipe, _ in
                 recipe.identifierHash[0] ^= 1
             }),
-        Refusal("a wrapped key that does not unwrap", .cannotUnwrapKey) { world in
-            try world.token(world.order(version: .rsaV1)) {
+        Refusal("a wrapped key that does not unwrap", .cannotUnwrapKey) { fixture in
+            try fixture.token(fixture.order(version: .rsaV1)) {
                 $0.beforeSigning = { $0.wrappedKey?[10] ^= 1 }
             }
         },
-        Refusal("a wrapped key of 32 bytes", .cannotUnwrapKey) { world in
-            try world.token(world.order(version: .rsaV1)) {
+        Refusal("a wrapped key of 32 bytes", .cannotUnwrapKey) { fixture in
+            try fixture.token(fixture.order(version: .rsaV1)) {
                 $0.contentKey = Array(repeating: 9, count: 32)
             }
         },

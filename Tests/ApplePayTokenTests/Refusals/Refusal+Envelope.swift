@@ -37,47 +37,47 @@ extension Refusal {
         Refusal(
             "an empty text in quotes", .emptyPaymentData, json: { _ in #""""# }),
         Refusal("null", .emptyPaymentData, json: { _ in "null" }),
-        Refusal("base64 of the JSON", .wrapped(.base64(in: nil))) { world in
-            Data(try world.token().json.utf8).base64EncodedString()
+        Refusal("base64 of the JSON", .wrapped(.base64(in: nil))) { fixture in
+            Data(try fixture.token().json.utf8).base64EncodedString()
         },
-        Refusal("hex of the JSON", .wrapped(.hex(in: nil))) { world in
-            try world.token().json.utf8.map {
+        Refusal("hex of the JSON", .wrapped(.hex(in: nil))) { fixture in
+            try fixture.token().json.utf8.map {
                 String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
             }
             .joined()
         },
-        Refusal("the JSON in quotes", .wrapped(.text(in: nil))) { world in
-            quoted(try world.token().json)
+        Refusal("the JSON in quotes", .wrapped(.text(in: nil))) { fixture in
+            quoted(try fixture.token().json)
         },
-        Refusal("payment data as a text", .wrapped(.text(in: .paymentData))) { world in
-            #"{"paymentData":\#(quoted(try world.token().json))}"#
+        Refusal("payment data as a text", .wrapped(.text(in: .paymentData))) { fixture in
+            #"{"paymentData":\#(quoted(try fixture.token().json))}"#
         },
-        Refusal("payment data in base64", .wrapped(.base64(in: .paymentData))) { world in
-            let text = Data(try world.token().json.utf8).base64EncodedString()
+        Refusal("payment data in base64", .wrapped(.base64(in: .paymentData))) { fixture in
+            let text = Data(try fixture.token().json.utf8).base64EncodedString()
             return #"{"paymentData":"\#(text)"}"#
         },
-        Refusal("a token as a text", .wrapped(.text(in: .token))) { world in
-            #"{"token":\#(quoted(try world.token().json)),"paymentMethod":{}}"#
+        Refusal("a token as a text", .wrapped(.text(in: .token))) { fixture in
+            #"{"token":\#(quoted(try fixture.token().json)),"paymentMethod":{}}"#
         },
-        Refusal("a whole PKPayment", .wrapped(.member(.token))) { world in
-            #"{"payment":{"token":{"paymentData":\#(try world.token().json)}}}"#
+        Refusal("a whole PKPayment", .wrapped(.member(.token))) { fixture in
+            #"{"payment":{"token":{"paymentData":\#(try fixture.token().json)}}}"#
         },
-        Refusal("Cordova's object", .wrapped(.member(.tokenData))) { world in
-            #"{"type":"applepay","token_data":\#(try world.token().json)}"#
+        Refusal("Cordova's object", .wrapped(.member(.tokenData))) { fixture in
+            #"{"type":"applepay","token_data":\#(try fixture.token().json)}"#
         },
         Refusal("no JSON", .jsonMalformed, json: { _ in "version=EC_v1" }),
         Refusal("an array", .jsonMalformed, json: { _ in "[]" }),
         Refusal("JSON that ends early", .jsonMalformed) { String(try $0.token().json.dropLast()) },
         Refusal("text behind the JSON", .jsonMalformed) { try $0.token().json + "x" },
-        Refusal("both forms at once", .jsonMalformed) { world in
-            let json = try world.token().json
+        Refusal("both forms at once", .jsonMalformed) { fixture in
+            let json = try fixture.token().json
             return #"{"paymentData":\#(json),"version":"EC_v1"}"#
         },
-        Refusal("a key twice", .jsonDuplicateKey) { world in
-            #"{"version":"EC_v1","# + (try world.token().json.dropFirst())
+        Refusal("a key twice", .jsonDuplicateKey) { fixture in
+            #"{"version":"EC_v1","# + (try fixture.token().json.dropFirst())
         },
-        Refusal("a key twice in another spelling", .jsonDuplicateKey) { world in
-            #"{"\u0076ersion":"EC_v1","# + (try world.token().json.dropFirst())
+        Refusal("a key twice in another spelling", .jsonDuplicateKey) { fixture in
+            #"{"\u0076ersion":"EC_v1","# + (try fixture.token().json.dropFirst())
         },
         Refusal(
             "a thousand arrays in each other", .jsonTooDeep,
@@ -89,14 +89,14 @@ extension Refusal {
         Refusal(
             "a thousand members", .jsonTooDeep,
             json: { _ in "{" + (0..<1000).map { #""k\#($0)":0"# }.joined(separator: ",") + "}" }),
-        Refusal("a key of marks without end", .jsonTooDeep) { world in
+        Refusal("a key of marks without end", .jsonTooDeep) { fixture in
             let marks = String(repeating: "\u{301}", count: 20_000)
-            return "{\"x\(marks)\":0," + (try world.token().json.dropFirst())
+            return "{\"x\(marks)\":0," + (try fixture.token().json.dropFirst())
         },
         Refusal(
             "ten megabytes", .tooLarge, json: { _ in String(repeating: " ", count: 10_000_000) }),
-        Refusal("no version", .missingField(.version)) { world in
-            try world.token().json.replacing(#""version":"EC_v1","#, with: "")
+        Refusal("no version", .missingField(.version)) { fixture in
+            try fixture.token().json.replacing(#""version":"EC_v1","#, with: "")
         },
         Refusal(
             "a version of the future", .unsupportedVersion,
@@ -108,8 +108,8 @@ extension Refusal {
             afterSigning: {
                 $0.version = "ec_v1"
             }),
-        Refusal("EC_v1 with the body of RSA_v1", .missingField(.ephemeralPublicKey)) { world in
-            var token = try world.token(world.order(version: .rsaV1))
+        Refusal("EC_v1 with the body of RSA_v1", .missingField(.ephemeralPublicKey)) { fixture in
+            var token = try fixture.token(fixture.order(version: .rsaV1))
             token.parts.version = "EC_v1"
             return token
         },
@@ -125,8 +125,8 @@ extension Refusal {
                 $0.data = Array(repeating: 0, count: 20 * 1024)
             }),
         Refusal("a transaction identifier that is not hex", .malformedHex(.transactionId)) {
-            world in
-            let token = try world.token()
+            fixture in
+            let token = try fixture.token()
             return token.json.replacing(token.fields.transactionId.prefix(4), with: "wxyz")
         },
         Refusal(
@@ -134,10 +134,10 @@ extension Refusal {
             afterSigning: {
                 $0.transactionID.removeLast()
             }),
-        Refusal("application data in base64", .malformedHex(.applicationData)) { world in
-            var order = world.order()
+        Refusal("application data in base64", .malformedHex(.applicationData)) { fixture in
+            var order = fixture.order()
             order.applicationData = Array(repeating: 0xA5, count: 32)
-            let token = try world.token(order)
+            let token = try fixture.token(order)
             let hex = try #require(token.fields.applicationData)
             return token.json.replacing(hex, with: "paWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaU=")
         },
@@ -146,12 +146,12 @@ extension Refusal {
             afterSigning: {
                 $0.publicKeyHash.removeLast()
             }),
-        Refusal("data that is not base64", .malformedBase64(.data)) { world in
-            let token = try world.token()
+        Refusal("data that is not base64", .malformedBase64(.data)) { fixture in
+            let token = try fixture.token()
             return token.json.replacing(token.fields.data, with: "!" + token.fields.data)
         },
-        Refusal("data whose plus signs became spaces", .base64PlusLost(.data)) { world in
-            let token = try world.token()
+        Refusal("data whose plus signs became spaces", .base64PlusLost(.data)) { fixture in
+            let token = try fixture.token()
             let data = token.fields.data
             let cut = data.index(data.startIndex, offsetBy: 41)
             return token.json.replacing(data, with: "\(data[..<cut]) \(data[cut...].dropFirst(2))")

@@ -16,10 +16,10 @@ extension Refusal {
     }
 
     private static func cryptogram(_ card: TestCard, _ count: Int) -> Refusal {
-        Refusal("a cryptogram of \(count) bytes from \(card)", .cryptogramLength) { world in
-            var order = world.order(card)
+        Refusal("a cryptogram of \(count) bytes from \(card)", .cryptogramLength) { fixture in
+            var order = fixture.order(card)
             order.cryptogram = Array(repeating: 3, count: count)
-            return try world.token(order)
+            return try fixture.token(order)
         }
     }
 
@@ -112,10 +112,10 @@ extension Refusal {
     }
 
     private static func application(_ rule: String, _ signed: [UInt8]?) -> Refusal {
-        var refusal = Refusal(rule, .applicationDataMismatch) { world in
-            var order = world.order()
+        var refusal = Refusal(rule, .applicationDataMismatch) { fixture in
+            var order = fixture.order()
             order.applicationData = signed
-            return try world.token(order)
+            return try fixture.token(order)
         }
         refusal.order = OrderExpectation(
             amount: nil, applicationDataHash: Array(repeating: 2, count: 32))

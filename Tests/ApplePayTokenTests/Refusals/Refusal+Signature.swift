@@ -13,19 +13,19 @@ extension Refusal {
     /// From a token whose one signer is changed before it signs.
     private static func signer(
         _ rule: String, _ error: PaymentTokenError,
-        _ change: @escaping @Sendable (inout CMSSignerParts, World) throws -> Void
+        _ change: @escaping @Sendable (inout CMSSignerParts, TokenFixture) throws -> Void
     ) -> Refusal {
         Refusal(
             rule, error,
-            recipe: { recipe, world in
-                try change(&recipe.cms.signers[0], world)
+            recipe: { recipe, fixture in
+                try change(&recipe.cms.signers[0], fixture)
             })
     }
 
     /// From a token with other signed attributes.
     private static func attributes(
         _ rule: String, _ error: PaymentTokenError,
-        _ attributes: @escaping @Sendable (World) -> [SimulatedAttribute]?
+        _ attributes: @escaping @Sendable (TokenFixture) -> [SimulatedAttribute]?
     ) -> Refusal {
         signer(rule, error) { $0.attributes = attributes($1) }
     }
@@ -83,13 +83,13 @@ extension Refusal {
             }),
         Refusal(
             "a further certificate, last", .certificateCount,
-            recipe: { recipe, world in
-                recipe.cms.certificates.append(world.apple.root.identity.certificateDER)
+            recipe: { recipe, fixture in
+                recipe.cms.certificates.append(fixture.apple.root.identity.certificateDER)
             }),
         Refusal(
             "a further certificate, first", .certificateCount,
-            recipe: { recipe, world in
-                recipe.cms.certificates.insert(world.merchant.ec.certificateDER, at: 0)
+            recipe: { recipe, fixture in
+                recipe.cms.certificates.insert(fixture.merchant.ec.certificateDER, at: 0)
             }),
         Refusal(
             "a certificate that is none", .certificateMalformed,
@@ -106,14 +106,14 @@ extension Refusal {
                 recipe.cms.signers.append(recipe.cms.signers[0])
             }),
         signer("a signer of version 3", .signatureMalformed) { signer, _ in signer.version = 3 },
-        signer("a signer who names the intermediate", .signerIsNotLeaf) { signer, world in
+        signer("a signer who names the intermediate", .signerIsNotLeaf) { signer, fixture in
             signer.signerIdentifier = CMSSignerParts.identifier(
-                of: world.apple.intermediate.identity)
+                of: fixture.apple.intermediate.identity)
         },
-        signer("the intermediate signs and says so", .signerIsNotLeaf) { signer, world in
+        signer("the intermediate signs and says so", .signerIsNotLeaf) { signer, fixture in
             signer.signerIdentifier = CMSSignerParts.identifier(
-                of: world.apple.intermediate.identity)
-            signer.key = world.apple.intermediate.identity.key
+                of: fixture.apple.intermediate.identity)
+            signer.key = fixture.apple.intermediate.identity.key
         },
         signer("a stranger signs in the leaf's name", .badSignature) { signer, _ in
             signer.key = try SimulatedKey.make(.p256)
@@ -135,14 +135,14 @@ extension Refusal {
             signer.signature = SimulatorDER.sequence(
                 SimulatorDER.integer([0]), SimulatorDER.integer([0]))
         },
-        Refusal("an EC leaf signs an RSA_v1 token", .unsupportedSignatureAlgorithm) { world in
-            try world.token(world.order(version: .rsaV1)) {
-                $0.cms = try world.apple.signatureParts(of: .ecV1, at: world.now)
+        Refusal("an EC leaf signs an RSA_v1 token", .unsupportedSignatureAlgorithm) { fixture in
+            try fixture.token(fixture.order(version: .rsaV1)) {
+                $0.cms = try fixture.apple.signatureParts(of: .ecV1, at: fixture.now)
             }
         },
-        Refusal("an RSA leaf signs an EC_v1 token", .unsupportedSignatureAlgorithm) { world in
-            try world.token {
-                $0.cms = try world.apple.signatureParts(of: .rsaV1, at: world.now)
+        Refusal("an RSA leaf signs an EC_v1 token", .unsupportedSignatureAlgorithm) { fixture in
+            try fixture.token {
+                $0.cms = try fixture.apple.signatureParts(of: .rsaV1, at: fixture.now)
             }
         },
     ]

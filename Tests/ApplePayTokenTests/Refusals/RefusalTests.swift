@@ -26,12 +26,12 @@ struct RefusalTests {
     func order(_ refusal: Refusal) async throws { try await expect(refusal) }
 
     private func expect(_ refusal: Refusal) async throws {
-        let world = try World.shared()
-        let payload = try refusal.make(world)
+        let fixture = try TokenFixture.shared()
+        let payload = try refusal.make(fixture)
         // Twice: a refusal must not depend on what is remembered of the chain.
         for _ in 0..<2 {
             await #expect(throws: refusal.error) {
-                try await world.open(payload, expecting: refusal.order)
+                try await fixture.open(payload, expecting: refusal.order)
             }
         }
     }

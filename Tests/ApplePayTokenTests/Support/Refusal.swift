@@ -8,14 +8,14 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     let rule: String
     let error: PaymentTokenError
     var order: OrderExpectation?
-    let make: @Sendable (World) throws -> ApplePayPayload
+    let make: @Sendable (TokenFixture) throws -> ApplePayPayload
 
     var testDescription: String { rule }
 
     /// From the JSON of a token.
     init(
         _ rule: String, _ error: PaymentTokenError,
-        json make: @escaping @Sendable (World) throws -> String
+        json make: @escaping @Sendable (TokenFixture) throws -> String
     ) {
         self.rule = rule
         self.error = error
@@ -25,7 +25,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     /// From a token of the simulator.
     init(
         _ rule: String, _ error: PaymentTokenError,
-        token make: @escaping @Sendable (World) throws -> SimulatedToken
+        token make: @escaping @Sendable (TokenFixture) throws -> SimulatedToken
     ) {
         self.init(rule, error, json: { try make($0).json })
     }
@@ -33,9 +33,9 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     /// From a recipe that is changed before anything is encrypted or signed.
     init(
         _ rule: String, _ error: PaymentTokenError,
-        recipe change: @escaping @Sendable (inout TokenRecipe, World) throws -> Void
+        recipe change: @escaping @Sendable (inout TokenRecipe, TokenFixture) throws -> Void
     ) {
-        self.init(rule, error) { world in try world.token { try change(&$0, world) } }
+        self.init(rule, error) { fixture in try fixture.token { try change(&$0, fixture) } }
     }
 
     /// From a token whose parts are changed after it was signed.
@@ -43,10 +43,10 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         _ rule: String, _ error: PaymentTokenError,
         afterSigning change: @escaping @Sendable (inout SimulatedTokenParts) -> Void
     ) {
-        self.init(rule, error) { world in
-            var order = world.order()
+        self.init(rule, error) { fixture in
+            var order = fixture.order()
             order.applicationData = Array(repeating: 0xA5, count: 32)
-            var token = try world.token(order)
+            var token = try fixture.token(order)
             change(&token.parts)
             return token
         }
@@ -57,11 +57,11 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         _ rule: String, _ error: PaymentTokenError,
         beforeSigning change: @escaping @Sendable (inout SimulatedTokenParts) -> Void
     ) {
-        self.init(rule, error) { world in try world.token { $0.beforeSigning = change } }
+        self.init(rule, error) { fixture in try fixture.token { $0.beforeSigning = change } }
     }
 
     /// From another plaintext, encrypted and signed well.
     init(_ rule: String, _ error: PaymentTokenError, plaintext: [UInt8]) {
-        self.init(rule, error) { world in try world.token { $0.plaintext = plaintext } }
+        self.init(rule, error) { fixture in try fixture.token { $0.plaintext = plaintext } }
     }
 }

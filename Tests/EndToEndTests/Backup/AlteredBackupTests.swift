@@ -99,15 +99,15 @@ struct AlteredBackupTests {
 
     @Test("a database with a planted trigger is refused, even under a valid code")
     func plantedTrigger() async throws {
-        try await DoctorFixture.lend { clinic in
-            try await clinic.alter(
+        try await DoctorFixture.lend { fixture in
+            try await fixture.alter(
                 "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
             )
-            let file = "\(clinic.place.path)/planted"
-            try FileManager.default.copyItem(atPath: clinic.folder.books, toPath: file)
-            try BackupFile.seal(file, under: clinic.master)
+            let file = "\(fixture.place.path)/planted"
+            try FileManager.default.copyItem(atPath: fixture.folder.books, toPath: file)
+            try BackupFile.seal(file, under: fixture.master)
             let run = try await restore(
-                1, file, in: clinic.place, key: clinic.folder.masterKey)
+                1, file, in: fixture.place, key: fixture.folder.masterKey)
             #expect(run.errors.contains("schema-altered"), "\(run.errors)")
             #expect(run.errors.contains("unexpected trigger `forget`"), "\(run.errors)")
         }
@@ -115,12 +115,12 @@ struct AlteredBackupTests {
 
     @Test("no backup is made with a master key that isn't this database's")
     func wrongKeyAtBackup() async throws {
-        try await DoctorFixture.lend { clinic in
-            let other = "\(clinic.place.path)/other.key"
+        try await DoctorFixture.lend { fixture in
+            let other = "\(fixture.place.path)/other.key"
             #expect(try MasterKeyFile.write(MasterKey.made(), to: other))
-            let sealed = try await KeysShop.books(clinic.place)
-            let data = ["--data", clinic.place.path]
-            let copy = ["backup", "\(clinic.place.path)/copy"] + data + ["--master-key-file"]
+            let sealed = try await KeysShop.books(fixture.place)
+            let data = ["--data", fixture.place.path]
+            let copy = ["backup", "\(fixture.place.path)/copy"] + data + ["--master-key-file"]
             let run = try await expect(78, copy + [other])
             #expect(run.errors.contains("wrong-master-key"), "\(run.errors)")
             try await expect(0, copy + [sealed.old])

@@ -85,7 +85,7 @@ struct BackupDrillTests {
     /// A payment with a token of a moment behind the restore's margin: it is signed in whole seconds.
     private func payOnceMore(_ shop: RadialShop) async throws {
         let amount = try dollars("14.99")
-        let moment = presentMoment().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
+        let moment = presentTime().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
         let token = try shop.token(amount, at: moment)
         let reply = try await shop.send(shop.wallet(token, amount, order: newName()))
         #expect(reply.element("AuthorizationResponseCode") == "AP01", "\(reply.text)")

@@ -25,7 +25,7 @@ struct RestoreOverBooksTests {
             let master = try MasterKeyFile.readOrCreate("\(data)/master.key")
             let key = ["--master-key-file", "\(data)/master.key"]
             try await expect(0, ["backup", backup, "--data", alive] + key)
-            _ = try await store.openVaultKeys(master: master, at: presentMoment())
+            _ = try await store.openVaultKeys(master: master, at: presentTime())
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(
                     atPath: "\(alive)/coster.sqlite\(suffix)",
@@ -41,7 +41,7 @@ struct RestoreOverBooksTests {
         _ backup: String, into data: String, stoppingBehind step: DatabaseSwap.Step
     ) async throws {
         let restoration = Restoration(
-            file: backup, folder: DataFolder(data), now: presentMoment())
+            file: backup, folder: DataFolder(data), now: presentTime())
         _ = try await restoration.stage { (_) throws(CosterFailure) in
             try MasterKeyFile.read("\(data)/master.key")
         }

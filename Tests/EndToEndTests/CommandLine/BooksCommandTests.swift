@@ -125,7 +125,7 @@ struct BooksCommandTests {
         try await RunningServer.lend(["COSTER_REFUND_BEYOND_CAPTURE": "true"]) { server in
             let shop = VantivTestShop(server: server)
             let sold = try await shop.approved(try dollars("20.00"), "sale").number
-            let credit = shop.online("credit", shop.tied(sold, try dollars("25.00")))
+            let credit = shop.online("credit", shop.referenced(sold, try dollars("25.00")))
             try await shop.answered(credit, "000")
             let list = try await expect(0, ["payments", "--data", server.folder])
             let line = try #require(

@@ -5,7 +5,7 @@ import Testing
 @testable import CosterCommands
 
 @Suite("Moments of the command line", .timeLimit(.minutes(20)))
-struct MomentReaderTests {
+struct ISO8601ParserTests {
     @Test(
         "a time is a date, a time of day and a zone of ISO 8601",
         arguments: [

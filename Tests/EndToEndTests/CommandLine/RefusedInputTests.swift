@@ -187,9 +187,9 @@ struct RefusedInputTests {
 
     @Test("a breach is reported even if the end of the audit log's chain can't be read")
     func lostHead() async throws {
-        try await DoctorFixture.lend { clinic in
-            try await clinic.spoil("DELETE FROM administration")
-            let audit = try await expect(1, ["audit", "--data", clinic.folder.path])
+        try await DoctorFixture.lend { fixture in
+            try await fixture.spoil("DELETE FROM administration")
+            let audit = try await expect(1, ["audit", "--data", fixture.folder.path])
             #expect(audit.output.contains("breach: act-astray head\n"), "\(audit.output)")
         }
     }

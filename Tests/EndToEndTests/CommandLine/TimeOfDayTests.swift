@@ -5,7 +5,7 @@ import Testing
 @testable import CosterServer
 
 @Suite("A time of day at which a batch is closed", .timeLimit(.minutes(20)))
-struct DailyMomentTests {
+struct TimeOfDayTests {
     @Test("is two digits, a colon and two digits", arguments: ["00:00", "09:05", "23:59"])
     func taken(text: String) {
         #expect(TimeOfDay(text) != nil)

@@ -18,11 +18,11 @@ struct ConformingInstaMed: ConformingShop {
     }
 
     func capture(_ amount: Money, of payment: ShopAnswer) async throws -> ShopAnswer {
-        answer(try await shop.send(shop.tied("Capture", payment.name, amount)))
+        answer(try await shop.send(shop.referenced("Capture", payment.name, amount)))
     }
 
     func refund(_ amount: Money, of capture: ShopAnswer) async throws -> ShopAnswer {
-        answer(try await shop.send(shop.tied("SimpleRefund", capture.name, amount)))
+        answer(try await shop.send(shop.referenced("SimpleRefund", capture.name, amount)))
     }
 
     /// InstaMed has no name for an order: the books have the transaction's own, and none where the reply has none. A

@@ -97,7 +97,7 @@ extension ConformingShop {
 extension RunningServer {
     /// A fresh token of a phone at the till.
     func token(
-        _ amount: Money, card: TestCard = .visa, at moment: Timestamp = presentMoment(),
+        _ amount: Money, card: TestCard = .visa, at moment: Timestamp = presentTime(),
         cryptogram: [UInt8]? = nil
     ) throws -> SimulatedToken {
         var order = SimulatedOrder(amount: amount, card: card, at: moment)

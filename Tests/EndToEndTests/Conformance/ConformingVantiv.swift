@@ -38,13 +38,13 @@ struct ConformingVantiv: ConformingShop {
     func capture(_ amount: Money, of payment: ShopAnswer) async throws -> ShopAnswer {
         try await send(
             shop.online(
-                "capture", shop.tied(payment.name, amount), attributes: " partial=\"true\""),
+                "capture", shop.referenced(payment.name, amount), attributes: " partial=\"true\""),
             order: payment.order)
     }
 
     func refund(_ amount: Money, of capture: ShopAnswer) async throws -> ShopAnswer {
         try await send(
-            shop.online("credit", shop.tied(capture.name, amount)), order: capture.order)
+            shop.online("credit", shop.referenced(capture.name, amount)), order: capture.order)
     }
 
     private func authorize(

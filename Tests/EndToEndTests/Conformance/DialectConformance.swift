@@ -132,7 +132,7 @@ struct DialectConformance {
             apple: try store.apple(), merchant: try store.merchant("merchant.another.shop"))
         let forger = SimulatedDevice(
             apple: try SimulatedApple.create(), merchant: server.device.merchant)
-        let now = presentMoment()
+        let now = presentTime()
         let tokens = [
             try server.token(amount, at: now.adding(seconds: -3_600)),
             try elsewhere.pay(SimulatedOrder(amount: amount, at: now)),

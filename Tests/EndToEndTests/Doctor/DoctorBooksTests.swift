@@ -14,34 +14,34 @@ import Testing
 struct DoctorBooksTests {
     @Test("a database that a newer program wrote is found, and so is an older one's")
     func versions() async throws {
-        try await DoctorFixture.lend { clinic in
-            try await clinic.spoil("PRAGMA user_version = 99")
-            let newer = try await clinic.examine()
+        try await DoctorFixture.lend { fixture in
+            try await fixture.spoil("PRAGMA user_version = 99")
+            let newer = try await fixture.examine()
             expect(newer, .booksTooNew)
             #expect(newer.lines.first?.contains("version 99") == true)
         }
-        try await DoctorFixture.lend { clinic in
-            try await clinic.spoil("PRAGMA user_version = 0")
-            expect(try await clinic.examine(), .booksTooOld)
+        try await DoctorFixture.lend { fixture in
+            try await fixture.spoil("PRAGMA user_version = 0")
+            expect(try await fixture.examine(), .booksTooOld)
         }
     }
 
     @Test("tables that coster migrate does not make are a problem, and the object is named")
     func altered() async throws {
-        try await DoctorFixture.lend { clinic in
-            try await clinic.alter(
+        try await DoctorFixture.lend { fixture in
+            try await fixture.alter(
                 "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
             )
-            let report = try await clinic.examine()
+            let report = try await fixture.examine()
             expect(report, .booksAltered)
             let subject = report.findings.first?.subject ?? ""
             #expect(subject.contains("table spent_tokens has an unexpected trigger `forget`"))
             #expect(report.problems == 1)
             for (code, command) in [
                 (1, ["audit"]), (78, ["serve", "--sandbox", "--listen", "127.0.0.1:0"]),
-                (78, ["backup", "\(clinic.place.path)/b"]),
+                (78, ["backup", "\(fixture.place.path)/b"]),
             ] as [(Int32, [String])] {
-                let run = try await expect(code, command + ["--data", clinic.folder.path])
+                let run = try await expect(code, command + ["--data", fixture.folder.path])
                 #expect(run.errors.contains("schema-altered"), "\(run.errors)")
                 #expect(run.errors.contains("unexpected trigger `forget`"), "\(run.errors)")
             }
@@ -50,24 +50,24 @@ struct DoctorBooksTests {
 
     @Test("a file that is no database is found, and left alone")
     func noDatabase() async throws {
-        try await DoctorFixture.lend { clinic in
+        try await DoctorFixture.lend { fixture in
             let text = String(repeating: "these are no books\n", count: 300)
-            #expect(truncate(clinic.folder.books, 0) == 0)
-            let file = try #require(FileHandle(forWritingAtPath: clinic.folder.books))
+            #expect(truncate(fixture.folder.books, 0) == 0)
+            let file = try #require(FileHandle(forWritingAtPath: fixture.folder.books))
             try file.write(contentsOf: Data(text.utf8))
             try file.close()
-            expect(try await clinic.examine(), .booksDamaged)
-            #expect(try String(contentsOfFile: clinic.folder.books, encoding: .utf8) == text)
+            expect(try await fixture.examine(), .booksDamaged)
+            #expect(try String(contentsOfFile: fixture.folder.books, encoding: .utf8) == text)
         }
     }
 
     @Test("an empty file is a lost database, and no problem if nothing was ever created")
     func emptyFile() async throws {
-        try await DoctorFixture.lend { clinic in
-            #expect(truncate(clinic.folder.books, 0) == 0)
-            expect(try await clinic.examine(), .booksDamaged)
-            #expect(unlink(clinic.folder.masterKey) == 0)
-            #expect(await DatabaseCheck.open(clinic.folder).1.map(\.condition) == [.booksMissing])
+        try await DoctorFixture.lend { fixture in
+            #expect(truncate(fixture.folder.books, 0) == 0)
+            expect(try await fixture.examine(), .booksDamaged)
+            #expect(unlink(fixture.folder.masterKey) == 0)
+            #expect(await DatabaseCheck.open(fixture.folder).1.map(\.condition) == [.booksMissing])
         }
     }
 
@@ -109,21 +109,22 @@ struct DoctorBooksTests {
 
     @Test("a database file that can't be opened is found")
     func unreachable() async throws {
-        try await DoctorFixture.lend { clinic in
+        try await DoctorFixture.lend { fixture in
             // A folder in the file's place is nothing that anyone, root too, can open as a file.
-            #expect(unlink(clinic.folder.books) == 0)
-            #expect(mkdir(clinic.folder.books, 0o700) == 0)
-            expect(try await clinic.examine(), .booksMissing)
-            #expect(await DatabaseCheck.open(clinic.folder).1.first?.condition == .booksUnreachable)
+            #expect(unlink(fixture.folder.books) == 0)
+            #expect(mkdir(fixture.folder.books, 0o700) == 0)
+            expect(try await fixture.examine(), .booksMissing)
+            #expect(
+                await DatabaseCheck.open(fixture.folder).1.first?.condition == .booksUnreachable)
         }
     }
 
     @Test("a folder without a database is found, and none is created")
     func missing() async throws {
-        try await DoctorFixture.lend { clinic in
-            #expect(unlink(clinic.folder.books) == 0)
-            expect(try await clinic.examine(), .booksMissing)
-            #expect(!FileManager.default.fileExists(atPath: clinic.folder.books))
+        try await DoctorFixture.lend { fixture in
+            #expect(unlink(fixture.folder.books) == 0)
+            expect(try await fixture.examine(), .booksMissing)
+            #expect(!FileManager.default.fileExists(atPath: fixture.folder.books))
         }
     }
 
@@ -138,17 +139,17 @@ struct DoctorBooksTests {
             "DELETE FROM acts",
         ])
     func acts(_ tampering: String) async throws {
-        try await DoctorFixture.lend { clinic in
-            try await clinic.spoil(tampering)
-            expect(try await clinic.examine(), .actsAstray)
+        try await DoctorFixture.lend { fixture in
+            try await fixture.spoil(tampering)
+            expect(try await fixture.examine(), .actsAstray)
         }
     }
 
     @Test("a clock that is before the newest row of the database is found; a minute is allowed")
     func clock() async throws {
-        try await DoctorFixture.lend { clinic in
-            expect(try await clinic.examine(at: clinic.now.adding(seconds: -59)))
-            expect(try await clinic.examine(at: clinic.now.adding(seconds: -200)), .clockBehind)
+        try await DoctorFixture.lend { fixture in
+            expect(try await fixture.examine(at: fixture.now.adding(seconds: -59)))
+            expect(try await fixture.examine(at: fixture.now.adding(seconds: -200)), .clockBehind)
         }
     }
 

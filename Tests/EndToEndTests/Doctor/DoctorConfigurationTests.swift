@@ -66,20 +66,20 @@ struct DoctorConfigurationTests {
 
     @Test("a wrong line of a file is found", arguments: WrittenConfiguration.all)
     func file(_ written: WrittenConfiguration) async throws {
-        try await DoctorFixture.lend { clinic in
-            let file = try clinic.place.write(written.json, to: "settings.json")
-            let report = try await clinic.examine { $0.flags.config = file }
+        try await DoctorFixture.lend { fixture in
+            let file = try fixture.place.write(written.json, to: "settings.json")
+            let report = try await fixture.examine { $0.flags.config = file }
             #expect(report.conditions == written.conditions, "\(report.lines)")
         }
     }
 
     @Test("a file that is not there is found, and no folder is guessed at in its place")
     func unreadable() async throws {
-        try await DoctorFixture.lend { clinic in
-            let file = "\(clinic.place.path)/absent.json"
-            expect(try await clinic.examine { $0.flags.config = file }, .configurationUnreadable)
+        try await DoctorFixture.lend { fixture in
+            let file = "\(fixture.place.path)/absent.json"
+            expect(try await fixture.examine { $0.flags.config = file }, .configurationUnreadable)
             expect(
-                try await clinic.examine {
+                try await fixture.examine {
                     $0.flags.config = file
                     $0.flags.data = nil
                 }, .configurationUnreadable)
@@ -88,10 +88,10 @@ struct DoctorConfigurationTests {
 
     @Test("a line names the setting, never its value")
     func noValues() async throws {
-        try await DoctorFixture.lend { clinic in
+        try await DoctorFixture.lend { fixture in
             let json = "{\"masterkey\": \"5ec12e7\", \"body-limit\": \"5ec12e7\"}"
-            let file = try clinic.place.write(json, to: "settings.json")
-            let report = try await clinic.examine { $0.flags.config = file }
+            let file = try fixture.place.write(json, to: "settings.json")
+            let report = try await fixture.examine { $0.flags.config = file }
             expect(report, .settingUnknown, .settingInvalid)
             let lines = report.lines.joined()
             #expect(lines.contains("the setting masterkey") && !lines.contains("5ec12e7"))
@@ -103,7 +103,7 @@ struct DoctorConfigurationTests {
         try await TemporaryFolder.lend { place in
             let json = "{\"body-limit\": 0, \"data\": \"of the file\", \"sandbox\": true}"
             var surroundings = DoctorEnvironment(
-                now: presentMoment(), account: geteuid(), space: { _ in nil })
+                now: presentTime(), account: geteuid(), space: { _ in nil })
             surroundings.flags.config = try place.write(json, to: "settings.json")
             func found() -> (folder: String?, conditions: [FindingKind]) {
                 let settings = WrittenSettings(surroundings)
@@ -122,11 +122,11 @@ struct DoctorConfigurationTests {
 
     @Test("production without an acquirer's line, or with one that this version has not, is found")
     func acquirer() async throws {
-        try await DoctorFixture.lend { clinic in
+        try await DoctorFixture.lend { fixture in
             expect(
-                try await clinic.examine(sandbox: false), .acquirerMissing, .certificateNotApples)
+                try await fixture.examine(sandbox: false), .acquirerMissing, .certificateNotApples)
             expect(
-                try await clinic.examine(sandbox: false) {
+                try await fixture.examine(sandbox: false) {
                     $0.environment = ["COSTER_ACQUIRER": "some"]
                 }, .acquirerUnknown, .certificateNotApples)
         }

@@ -29,12 +29,12 @@ struct DoctorFixture: Sendable {
         try await TemporaryFolder.lend { place in
             let folder = DataFolder("\(place.path)/data")
             try folder.create()
-            let clinic = DoctorFixture(
-                place: place, now: presentMoment(),
+            let fixture = DoctorFixture(
+                place: place, now: presentTime(),
                 master: try MasterKeyFile.readOrCreate(folder.masterKey))
-            _ = try clinic.simulator.apple()
-            try await clinic.setUp(DoctorFixture.shop, identifier: identifier, store: "SHOP")
-            try await body(clinic)
+            _ = try fixture.simulator.apple()
+            try await fixture.setUp(DoctorFixture.shop, identifier: identifier, store: "SHOP")
+            try await body(fixture)
         }
     }
 
@@ -144,7 +144,7 @@ struct DoctorFixture: Sendable {
         _ change: (inout DoctorEnvironment) -> Void = { _ in }
     ) async throws -> DoctorReport {
         var surroundings = DoctorEnvironment(
-            now: moment ?? presentMoment(), account: geteuid(), space: { _ in nil })
+            now: moment ?? presentTime(), account: geteuid(), space: { _ in nil })
         surroundings.flags.sandbox = sandbox ? true : nil
         surroundings.flags.data = folder.path
         if !sandbox { surroundings.masterKeyFile = folder.masterKey }

@@ -102,21 +102,21 @@ struct DoctorFolderTests {
 
     @Test("a folder that is not there is found, and not made")
     func missing() async throws {
-        try await DoctorFixture.lend { clinic in
-            let absent = "\(clinic.place.path)/absent"
-            expect(try await clinic.examine { $0.flags.data = absent }, .folderMissing)
+        try await DoctorFixture.lend { fixture in
+            let absent = "\(fixture.place.path)/absent"
+            expect(try await fixture.examine { $0.flags.data = absent }, .folderMissing)
             #expect(!FileManager.default.fileExists(atPath: absent))
         }
     }
 
     @Test("modes are looked at on the disk, in folders below too")
     func modes() async throws {
-        try await DoctorFixture.lend { clinic in
-            #expect(chmod(clinic.folder.path, 0o755) == 0)
-            expect(try await clinic.examine(), .folderOpen)
-            #expect(chmod(clinic.folder.path, 0o700) == 0)
-            #expect(chmod("\(clinic.folder.path)/simulator/root.key.pem", 0o640) == 0)
-            let report = try await clinic.examine()
+        try await DoctorFixture.lend { fixture in
+            #expect(chmod(fixture.folder.path, 0o755) == 0)
+            expect(try await fixture.examine(), .folderOpen)
+            #expect(chmod(fixture.folder.path, 0o700) == 0)
+            #expect(chmod("\(fixture.folder.path)/simulator/root.key.pem", 0o640) == 0)
+            let report = try await fixture.examine()
             expect(report, .fileOpen)
             #expect(report.findings.first?.subject == "simulator/root.key.pem")
         }
@@ -124,20 +124,20 @@ struct DoctorFolderTests {
 
     @Test("a folder that every account can write to is a problem, and a server refuses it")
     func writable() async throws {
-        try await DoctorFixture.lend { clinic in
-            #expect(chmod(clinic.folder.path, 0o777) == 0)
-            expect(try await clinic.examine(), .folderWritable)
+        try await DoctorFixture.lend { fixture in
+            #expect(chmod(fixture.folder.path, 0o777) == 0)
+            expect(try await fixture.examine(), .folderWritable)
             let run = try await expect(
                 78,
-                ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", clinic.folder.path])
+                ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", fixture.folder.path])
             #expect(run.errors.contains("(data-folder-writable)"), "\(run.errors)")
         }
     }
 
     @Test("a folder of another account is found")
     func owner() async throws {
-        try await DoctorFixture.lend { clinic in
-            expect(try await clinic.examine { $0.account += 1 }, .folderNotOurs)
+        try await DoctorFixture.lend { fixture in
+            expect(try await fixture.examine { $0.account += 1 }, .folderNotOurs)
         }
     }
 
@@ -145,17 +145,17 @@ struct DoctorFolderTests {
         "a folder that its owner may not write to is found",
         .enabled(if: geteuid() != 0, "root may write everywhere"))
     func notWritable() async throws {
-        try await DoctorFixture.lend { clinic in
-            #expect(chmod(clinic.folder.path, 0o500) == 0)
-            expect(try await clinic.examine(), .folderNotWritable)
-            #expect(chmod(clinic.folder.path, 0o700) == 0)
+        try await DoctorFixture.lend { fixture in
+            #expect(chmod(fixture.folder.path, 0o500) == 0)
+            expect(try await fixture.examine(), .folderNotWritable)
+            #expect(chmod(fixture.folder.path, 0o700) == 0)
         }
     }
 
     @Test("a nearly full disk is a warning that says how much is free")
     func disk() async throws {
-        try await DoctorFixture.lend { clinic in
-            let report = try await clinic.examine {
+        try await DoctorFixture.lend { fixture in
+            let report = try await fixture.examine {
                 $0.space = { _ in DoctorEnvironment.Space(free: 12_000_000, total: 9_000_000_000) }
             }
             expect(report, .diskNearlyFull)

@@ -10,8 +10,8 @@ import Testing
 struct DoctorHealthyTests {
     @Test("a sandbox with a merchant has nothing wrong with it")
     func healthy() async throws {
-        try await DoctorFixture.lend { clinic in
-            let report = try await clinic.examine()
+        try await DoctorFixture.lend { fixture in
+            let report = try await fixture.examine()
             #expect(report.lines == ["doctor: 0 problems, 0 warnings"])
         }
     }
@@ -23,7 +23,7 @@ struct DoctorHealthyTests {
             let server = try await RunningServer.start("\(place.path)/data")
             func report() async -> DoctorReport {
                 // Ten minutes ahead: what the server writes while we look is not to be ahead of us.
-                var surroundings = DoctorEnvironment.here(at: presentMoment().adding(seconds: 600))
+                var surroundings = DoctorEnvironment.here(at: presentTime().adding(seconds: 600))
                 surroundings.flags.sandbox = true
                 surroundings.flags.data = server.folder
                 return await Doctor(surroundings: surroundings).examine()
@@ -38,10 +38,10 @@ struct DoctorHealthyTests {
 
     @Test("it changes nothing in the data folder and makes nothing")
     func changesNothing() async throws {
-        try await DoctorFixture.lend { clinic in
-            let before = try Self.files(clinic.place)
-            expect(try await clinic.examine())
-            #expect(try Self.files(clinic.place) == before)
+        try await DoctorFixture.lend { fixture in
+            let before = try Self.files(fixture.place)
+            expect(try await fixture.examine())
+            #expect(try Self.files(fixture.place) == before)
         }
     }
 
@@ -53,7 +53,7 @@ struct DoctorHealthyTests {
             await server.kill()
             let before = try Self.files(place)
             #expect(before["data/coster.sqlite-wal"]?.isEmpty == false)
-            var surroundings = DoctorEnvironment.here(at: presentMoment())
+            var surroundings = DoctorEnvironment.here(at: presentTime())
             surroundings.flags.sandbox = true
             surroundings.flags.data = server.folder
             let report = await Doctor(surroundings: surroundings).examine()
@@ -64,11 +64,11 @@ struct DoctorHealthyTests {
 
     @Test("it sees rows that are in the log alone, beside an open database")
     func besideOpenBooks() async throws {
-        try await DoctorFixture.lend { clinic in
-            try await clinic.books { _ in
-                try await clinic.create(MerchantID("second"), identifier: "merchant.second")
+        try await DoctorFixture.lend { fixture in
+            try await fixture.books { _ in
+                try await fixture.create(MerchantID("second"), identifier: "merchant.second")
                 expect(
-                    try await clinic.examine(), .merchantWithoutCertificate,
+                    try await fixture.examine(), .merchantWithoutCertificate,
                     .merchantWithoutClient)
             }
         }
@@ -127,17 +127,17 @@ struct DoctorHealthyTests {
         "the command prints a line for each finding and ends with 1 or 0",
         .enabled(if: isRegistered, "the command is not in the program yet"))
     func command() async throws {
-        try await DoctorFixture.lend { clinic in
-            let arguments = ["doctor", "--sandbox", "--data", clinic.folder.path]
+        try await DoctorFixture.lend { fixture in
+            let arguments = ["doctor", "--sandbox", "--data", fixture.folder.path]
             let well = try await CommandRun.coster(arguments)
             #expect(well.ending == .exited(0), "\(well.output)")
             #expect(
                 well.output.hasSuffix("doctor: 0 problems, 0 warnings\n")
                     || well.output.contains("disk"))
-            #expect(chmod(clinic.folder.masterKey, 0o644) == 0)
+            #expect(chmod(fixture.folder.masterKey, 0o644) == 0)
             let ill = try await CommandRun.coster(arguments)
             #expect(ill.ending == .exited(1))
-            #expect(ill.output.contains("problem: master-key-open: \(clinic.folder.masterKey): "))
+            #expect(ill.output.contains("problem: master-key-open: \(fixture.folder.masterKey): "))
             #expect(
                 ill.output.hasSuffix("doctor: 1 problems, 0 warnings\n")
                     || ill.output.contains("disk"))

@@ -18,9 +18,9 @@ struct DoctorTLSTests {
     }
 
     private func examine(
-        _ clinic: DoctorFixture, _ certificate: String, _ key: String, at moment: Timestamp? = nil
+        _ fixture: DoctorFixture, _ certificate: String, _ key: String, at moment: Timestamp? = nil
     ) async throws -> DoctorReport {
-        try await clinic.examine(at: moment) {
+        try await fixture.examine(at: moment) {
             $0.environment = [
                 "COSTER_TLS_CERTIFICATE_FILE": certificate, "COSTER_TLS_KEY_FILE": key,
             ]
@@ -29,27 +29,27 @@ struct DoctorTLSTests {
 
     @Test("a certificate with its own key is well, until it ends soon")
     func well() async throws {
-        try await DoctorFixture.lend { clinic in
-            let own = try await make("own", days: 100, in: clinic.place)
-            expect(try await examine(clinic, own.certificate, own.key))
-            let later = clinic.now.adding(seconds: 80 * 86_400)
-            expect(try await examine(clinic, own.certificate, own.key, at: later), .tlsEndsSoon)
+        try await DoctorFixture.lend { fixture in
+            let own = try await make("own", days: 100, in: fixture.place)
+            expect(try await examine(fixture, own.certificate, own.key))
+            let later = fixture.now.adding(seconds: 80 * 86_400)
+            expect(try await examine(fixture, own.certificate, own.key, at: later), .tlsEndsSoon)
         }
     }
 
     @Test(
         "a key that every account can read is a problem, and a server refuses it; a group's is not")
     func openKey() async throws {
-        try await DoctorFixture.lend { clinic in
-            let own = try await make("own", days: 100, in: clinic.place)
+        try await DoctorFixture.lend { fixture in
+            let own = try await make("own", days: 100, in: fixture.place)
             #expect(chmod(own.key, 0o640) == 0)
-            expect(try await examine(clinic, own.certificate, own.key))
+            expect(try await examine(fixture, own.certificate, own.key))
             #expect(chmod(own.key, 0o644) == 0)
-            let report = try await examine(clinic, own.certificate, own.key)
+            let report = try await examine(fixture, own.certificate, own.key)
             expect(report, .tlsKeyOpen)
             #expect(report.problems == 1)
             let run = try await CommandRun.coster(
-                ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", clinic.folder.path],
+                ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", fixture.folder.path],
                 environment: [
                     "COSTER_TLS_CERTIFICATE_FILE": own.certificate, "COSTER_TLS_KEY_FILE": own.key,
                 ])
@@ -61,31 +61,31 @@ struct DoctorTLSTests {
 
     @Test("a certificate that has expired is found")
     func expired() async throws {
-        try await DoctorFixture.lend { clinic in
-            let own = try await make("own", days: 1, in: clinic.place)
-            let later = clinic.now.adding(seconds: 3 * 86_400)
-            expect(try await examine(clinic, own.certificate, own.key, at: later), .tlsExpired)
+        try await DoctorFixture.lend { fixture in
+            let own = try await make("own", days: 1, in: fixture.place)
+            let later = fixture.now.adding(seconds: 3 * 86_400)
+            expect(try await examine(fixture, own.certificate, own.key, at: later), .tlsExpired)
         }
     }
 
     @Test("another certificate's key is found")
     func mismatch() async throws {
-        try await DoctorFixture.lend { clinic in
-            let own = try await make("own", days: 100, in: clinic.place)
-            let other = try await make("other", days: 100, in: clinic.place)
-            expect(try await examine(clinic, own.certificate, other.key), .tlsKeyMismatch)
+        try await DoctorFixture.lend { fixture in
+            let own = try await make("own", days: 100, in: fixture.place)
+            let other = try await make("other", days: 100, in: fixture.place)
+            expect(try await examine(fixture, own.certificate, other.key), .tlsKeyMismatch)
         }
     }
 
     @Test("files that are not there, or not what they should be, are found")
     func unreadable() async throws {
-        try await DoctorFixture.lend { clinic in
-            let own = try await make("own", days: 100, in: clinic.place)
-            let absent = "\(clinic.place.path)/absent"
-            expect(try await examine(clinic, absent, own.key), .tlsCertificateUnreadable)
-            expect(try await examine(clinic, own.certificate, absent), .tlsKeyUnreadable)
+        try await DoctorFixture.lend { fixture in
+            let own = try await make("own", days: 100, in: fixture.place)
+            let absent = "\(fixture.place.path)/absent"
+            expect(try await examine(fixture, absent, own.key), .tlsCertificateUnreadable)
+            expect(try await examine(fixture, own.certificate, absent), .tlsKeyUnreadable)
             expect(
-                try await examine(clinic, own.certificate, own.certificate), .tlsKeyUnreadable)
+                try await examine(fixture, own.certificate, own.certificate), .tlsKeyUnreadable)
         }
     }
 

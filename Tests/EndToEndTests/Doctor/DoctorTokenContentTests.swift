@@ -17,47 +17,47 @@ import Testing
 struct DoctorTokenContentTests {
     @Test("a token that was used is found")
     func spent() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic)
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
             let recipe = try phone.recipe()
-            try await clinic.books { store in
+            try await fixture.books { store in
                 let isFirst = try await store.spend(
                     SpentToken(
                         merchant: DoctorFixture.shop,
                         transactionID: Hex.encode(recipe.transactionID),
-                        at: clinic.now))
+                        at: fixture.now))
                 #expect(isFirst)
             }
             expect(
-                try await clinic.examine(token: try phone.device.make(recipe).json), .tokenSpent)
+                try await fixture.examine(token: try phone.device.make(recipe).json), .tokenSpent)
         }
     }
 
     @Test(
         "a token that doesn't decrypt, with an invalid payload, or with an expired card is found")
     func payload() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic)
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
             // Encrypted for another merchant identifier than the certificate's.
             let closed = try phone.token { $0.identifierHash = [UInt8](repeating: 7, count: 32) }
-            expect(try await clinic.examine(token: closed), .tokenClosed)
+            expect(try await fixture.examine(token: closed), .tokenClosed)
             let noPayload = try phone.token { $0.plaintext = Array("nothing".utf8) }
-            expect(try await clinic.examine(token: noPayload), .tokenPayloadWrong)
+            expect(try await fixture.examine(token: noPayload), .tokenPayloadWrong)
             let expired = try phone.token { recipe in
                 let text = String(decoding: recipe.plaintext, as: UTF8.self)
                 recipe.plaintext = Array(
                     text.replacing(TestCard.expirationDate, with: "200131").utf8)
             }
-            expect(try await clinic.examine(token: expired), .tokenCardExpired)
+            expect(try await fixture.examine(token: expired), .tokenCardExpired)
         }
     }
 
     @Test("a token whose key does not open here is a warning beside what is wrong with the key")
     func keyClosed() async throws {
-        try await DoctorFixture.lend { clinic in
-            let token = try ClinicPhone(clinic).token()
-            try await clinic.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
-            expect(try await clinic.examine(token: token), .privateKeyClosed, .tokenKeyClosed)
+        try await DoctorFixture.lend { fixture in
+            let token = try DoctorPhone(fixture).token()
+            try await fixture.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
+            expect(try await fixture.examine(token: token), .privateKeyClosed, .tokenKeyClosed)
         }
     }
 }

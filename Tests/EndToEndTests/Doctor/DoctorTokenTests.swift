@@ -15,9 +15,9 @@ import Testing
 struct DoctorTokenTests {
     @Test("a good token is ok, for whom, from when and of which version, and nothing of its card")
     func good() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic)
-            let report = try await clinic.examine(token: try phone.token())
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
+            let report = try await fixture.examine(token: try phone.token())
             expect(report)
             let verdict = try #require(report.tokenVerdict)
             #expect(verdict.hasPrefix("token: ok for merchant shop, signed 20"))
@@ -30,9 +30,9 @@ struct DoctorTokenTests {
 
     @Test("the sandbox's own merchant gets tokens too")
     func sandboxMerchant() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic, identifier: RunningServer.merchantIdentifier)
-            let report = try await clinic.examine(token: try phone.token())
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture, identifier: RunningServer.merchantIdentifier)
+            let report = try await fixture.examine(token: try phone.token())
             expect(report)
             #expect(report.tokenVerdict?.contains("merchant sandbox") == true)
         }
@@ -40,16 +40,16 @@ struct DoctorTokenTests {
 
     @Test("a file that is not there is found")
     func unreadable() async throws {
-        try await DoctorFixture.lend { clinic in
-            let report = try await clinic.examine { $0.token = "\(clinic.place.path)/absent" }
+        try await DoctorFixture.lend { fixture in
+            let report = try await fixture.examine { $0.token = "\(fixture.place.path)/absent" }
             expect(report, .tokenUnreadable)
         }
     }
 
     @Test("an incomplete token is found, with the faulty part and none of its bytes")
     func malformed() async throws {
-        try await DoctorFixture.lend { clinic in
-            let token = try ClinicPhone(clinic).token()
+        try await DoctorFixture.lend { fixture in
+            let token = try DoctorPhone(fixture).token()
             let rows: [(token: String, part: String)] = [
                 ("", "JSON (empty-payment-data)"),
                 (String(token.prefix(token.count / 2)), "JSON (json-malformed)"),
@@ -65,7 +65,7 @@ struct DoctorTokenTests {
                 (token.replacing("EC_v1", with: "EC_v9"), "version (unsupported-version)"),
             ]
             for row in rows {
-                let report = try await clinic.examine(token: row.token)
+                let report = try await fixture.examine(token: row.token)
                 expect(report, .tokenMalformed)
                 let subject = report.findings.first?.subject ?? ""
                 #expect(subject.hasPrefix("the token's \(row.part)"), "\(subject)")
@@ -76,37 +76,37 @@ struct DoctorTokenTests {
 
     @Test("a token that was changed on its way is found")
     func changed() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic)
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
             let token = try phone.token { $0.signedContent = Array("something else".utf8) }
-            expect(try await clinic.examine(token: token), .tokenSignatureWrong)
+            expect(try await fixture.examine(token: token), .tokenSignatureWrong)
         }
     }
 
     @Test("in production a token of this folder's simulator differs from one of a strange root")
     func simulated() async throws {
-        try await DoctorFixture.lend { clinic in
-            let token = try ClinicPhone(clinic).token()
+        try await DoctorFixture.lend { fixture in
+            let token = try DoctorPhone(fixture).token()
             let production = DoctorFixture.productionConditions
-            let ours = try await clinic.examine(sandbox: false, token: token)
+            let ours = try await fixture.examine(sandbox: false, token: token)
             #expect(ours.conditions == production.union([.tokenSimulated]), "\(ours.lines)")
 
             let strange = try SimulatedApple.create()
             let device = SimulatedDevice(
-                apple: strange, merchant: try ClinicPhone(clinic).merchant,
-                certificate: try clinic.simulator.newestCertificate(of: DoctorFixture.identifier))
-            let order = SimulatedOrder(amount: try dollars("1.00"), at: presentMoment())
+                apple: strange, merchant: try DoctorPhone(fixture).merchant,
+                certificate: try fixture.simulator.newestCertificate(of: DoctorFixture.identifier))
+            let order = SimulatedOrder(amount: try dollars("1.00"), at: presentTime())
             let forged = try device.pay(order).json
-            expect(try await clinic.examine(token: forged), .tokenRootUnknown)
-            let theirs = try await clinic.examine(sandbox: false, token: forged)
+            expect(try await fixture.examine(token: forged), .tokenRootUnknown)
+            let theirs = try await fixture.examine(sandbox: false, token: forged)
             #expect(theirs.conditions == production.union([.tokenRootUnknown]))
         }
     }
 
     @Test("a token that Apple's sandbox signed is a warning")
     func appleSandbox() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic)
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
             let authority = phone.device.apple.intermediate
             let leaf = try authority.issueLeaf(
                 CertificateRecipe(.signer, subject: .sandboxECSigner))
@@ -114,9 +114,9 @@ struct DoctorTokenTests {
                 recipe.cms = CMSParts(
                     signer: leaf,
                     chain: [leaf.certificateDER, authority.identity.certificateDER],
-                    at: presentMoment())
+                    at: presentTime())
             }
-            let report = try await clinic.examine(token: token)
+            let report = try await fixture.examine(token: token)
             expect(report, .tokenSandbox)
             #expect(report.problems == 0 && report.tokenVerdict != nil)
         }
@@ -124,43 +124,43 @@ struct DoctorTokenTests {
 
     @Test("a token for a key that is not here, is retired or awaits its certificate is found")
     func otherKeys() async throws {
-        try await DoctorFixture.lend { clinic in
-            let stranger = try ClinicPhone(clinic, identifier: "merchant.com.example.stranger")
-            let report = try await clinic.examine(token: try stranger.token())
+        try await DoctorFixture.lend { fixture in
+            let stranger = try DoctorPhone(fixture, identifier: "merchant.com.example.stranger")
+            let report = try await fixture.examine(token: try stranger.token())
             expect(report, .tokenForOther)
             #expect(report.lines.first?.contains("(keys in use here: 1)") == true)
 
             let request = try CertificateRequest.make(algorithm: .ec, commonName: "next")
-            _ = try clinic.issue(request)
-            try await clinic.keep(request, certificate: nil)
-            let token = try ClinicPhone(clinic).token()
-            expect(try await clinic.examine(token: token), .tokenKeyPending)
-            try await clinic.spoil(
+            _ = try fixture.issue(request)
+            try await fixture.keep(request, certificate: nil)
+            let token = try DoctorPhone(fixture).token()
+            expect(try await fixture.examine(token: token), .tokenKeyPending)
+            try await fixture.spoil(
                 """
                 UPDATE certificates SET state = 'retired', key_id = NULL, sealed_key = NULL
                 WHERE number = 2
                 """)
-            expect(try await clinic.examine(token: token), .tokenKeyRetired)
+            expect(try await fixture.examine(token: token), .tokenKeyRetired)
         }
     }
 
     @Test("a stale token is found with its age, and one from the future too")
     func age() async throws {
-        try await DoctorFixture.lend { clinic in
-            let phone = try ClinicPhone(clinic)
-            let now = presentMoment()
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
+            let now = presentTime()
             let token = try phone.device.make(try phone.recipe(at: now)).json
             let at = { (seconds: Int64) in now.adding(seconds: seconds) }
-            expect(try await clinic.examine(token: token, at: at(300)))
-            let stale = try await clinic.examine(token: token, at: at(400))
+            expect(try await fixture.examine(token: token, at: at(300)))
+            let stale = try await fixture.examine(token: token, at: at(400))
             expect(stale, .tokenStale)
             #expect(stale.lines.first?.contains("400 s ago where 300 s are allowed") == true)
             expect(
-                try await clinic.examine(token: token, at: at(400)) {
+                try await fixture.examine(token: token, at: at(400)) {
                     $0.environment = ["COSTER_TOKEN_MAX_AGE_SECONDS": "500"]
                 })
             let early = try phone.device.make(try phone.recipe(at: at(1_000))).json
-            expect(try await clinic.examine(token: early, at: now), .tokenFuture)
+            expect(try await fixture.examine(token: early, at: now), .tokenFuture)
         }
     }
 }

@@ -15,9 +15,10 @@ struct InstaMedParseTests {
     @Test("read the same with Python's parse_qs")
     func parseQs() async throws {
         let sale = try await shop.approved(try dollars("12.00"))
-        var replies = [try await shop.send(shop.tied("ViewReceipt", sale))]
-        replies.append(try await shop.send(shop.tied("SimpleRefund", sale, try dollars("1.00"))))
-        replies.append(try await shop.send(shop.tied("Void", "00")))
+        var replies = [try await shop.send(shop.referenced("ViewReceipt", sale))]
+        replies.append(
+            try await shop.send(shop.referenced("SimpleRefund", sale, try dollars("1.00"))))
+        replies.append(try await shop.send(shop.referenced("Void", "00")))
         let python = try #require(PythonParser.path)
         let run = try await CommandRun.run(
             python, ["-c", PythonParser.script], input: replies.map { $0.text + "\n" }.joined())

@@ -36,7 +36,7 @@ struct InstaMedTestShop: Sendable {
     }
 
     /// The form of what refers to an earlier transaction.
-    func tied(_ action: String, _ transaction: String, _ amount: Money? = nil) -> String {
+    func referenced(_ action: String, _ transaction: String, _ amount: Money? = nil) -> String {
         form(
             action,
             [("primaryTransactionID", transaction)]

@@ -52,23 +52,24 @@ struct InstaMedTests {
     @Test("a sale is voided, and voided again by who lost the reply, but not by its amount")
     func saleAndVoid() async throws {
         let sale = try await shop.approved(try dollars("100.00"))
-        let receipt = try await shop.send(shop.tied("ViewReceipt", sale))
+        let receipt = try await shop.send(shop.referenced("ViewReceipt", sale))
         #expect(receipt.field("transactionStatus") == "C", "\(receipt.text)")
-        let void = try await shop.send(shop.tied("Void", sale))
+        let void = try await shop.send(shop.referenced("Void", sale))
         #expect(void.field("responseMessage") == "VOIDED", "\(void.text)")
-        let after = try await shop.send(shop.tied("ViewReceipt", sale))
+        let after = try await shop.send(shop.referenced("ViewReceipt", sale))
         #expect(after.field("transactionStatus") == "V", "\(after.text)")
-        let again = try await shop.send(shop.tied("Void", sale))
+        let again = try await shop.send(shop.referenced("Void", sale))
         #expect(again.text == void.text)
-        let part = try await shop.send(shop.tied("Void", sale, try dollars("100.00")))
+        let part = try await shop.send(shop.referenced("Void", sale, try dollars("100.00")))
         #expect(part.field("errorCode") == "400", "\(part.text)")
     }
 
     @Test("of Voids of one refund at once each is VOIDED, and it is taken back once")
     func voidsAtOnce() async throws {
         let sale = try await shop.approved(try dollars("9.00"))
-        let refund = try await shop.send(shop.tied("SimpleRefund", sale, try dollars("4.00")))
-        let form = shop.tied("Void", try #require(refund.field("transactionID"), "\(refund.text)"))
+        let refund = try await shop.send(shop.referenced("SimpleRefund", sale, try dollars("4.00")))
+        let form = shop.referenced(
+            "Void", try #require(refund.field("transactionID"), "\(refund.text)"))
         let shop = shop
         let replies = try await withThrowingTaskGroup(of: HTTPReply.self) { group in
             for _ in 0..<8 { group.addTask { try await shop.send(form) } }
@@ -95,7 +96,7 @@ struct InstaMedTests {
             #expect(reply.field("transactionID") == transaction, "\(reply.text)")
             #expect(!reply.text.contains("sk the customer"), "\(reply.text)")
         }
-        let receipt = try await shop.send(shop.tied("ViewReceipt", transaction))
+        let receipt = try await shop.send(shop.referenced("ViewReceipt", transaction))
         #expect(receipt.field("transactionStatus") == "C", "\(receipt.text)")
     }
 
@@ -116,18 +117,20 @@ struct InstaMedTests {
     @Test("a hold is captured in part, settled, and refunded up to what was captured")
     func holdAndRefund() async throws {
         let hold = try await shop.approved(try dollars("30.00"), action: "Auth")
-        let captured = try await shop.send(shop.tied("Capture", hold, try dollars("20.00")))
+        let captured = try await shop.send(shop.referenced("Capture", hold, try dollars("20.00")))
         #expect(captured.field("transactionStatus") == "C", "\(captured.text)")
         try await shop.server.closeBatch()
-        let void = try await shop.send(shop.tied("Void", hold))
+        let void = try await shop.send(shop.referenced("Void", hold))
         #expect(void.field("errorMessage")?.contains("(already-settled)") == true, "\(void.text)")
-        let refund = try await shop.send(shop.tied("SimpleRefund", hold, try dollars("15.00")))
+        let refund = try await shop.send(
+            shop.referenced("SimpleRefund", hold, try dollars("15.00")))
         #expect(refund.field("transactionStatus") == "C", "\(refund.text)")
-        let tooMuch = try await shop.send(shop.tied("SimpleRefund", hold, try dollars("5.01")))
+        let tooMuch = try await shop.send(
+            shop.referenced("SimpleRefund", hold, try dollars("5.01")))
         #expect(tooMuch.field("errorCode") == "400")
-        let rest = try await shop.send(shop.tied("SimpleRefund", hold, try dollars("5.00")))
+        let rest = try await shop.send(shop.referenced("SimpleRefund", hold, try dollars("5.00")))
         #expect(rest.field("transactionStatus") == "C", "\(rest.text)")
-        let second = try await shop.send(shop.tied("SimpleRefund", hold, try dollars("5.00")))
+        let second = try await shop.send(shop.referenced("SimpleRefund", hold, try dollars("5.00")))
         #expect(second.field("errorCode") == "400")
         let both = try await EachDatabase.read(shop.server.folder)
         let amounts = try both.payment(of: hold).amounts

@@ -17,7 +17,7 @@ struct ResumedRotationTests {
         let store = try await DatabaseStore(folder: folder.path)
         let plan = try RotationPlan(
             existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(old),
-            to: try MasterKeyFile.read(new), at: presentMoment())
+            to: try MasterKeyFile.read(new), at: presentTime())
         let beginning = try await store.begin(plan, by: "test")
         try store.close()
         guard case .begun = beginning else {
@@ -118,7 +118,7 @@ struct ResumedRotationTests {
             let store = try await DatabaseStore(folder: folder.path)
             let begun = try #require(try await store.unfinishedRotation())
             let left = try await store.abandonNewMaster(
-                of: begun, by: "test", at: presentMoment())
+                of: begun, by: "test", at: presentTime())
             try store.close()
             #expect(left != nil)
             let abandon = ["--master-key-file", files.old, "--abandon-new-master-key"]
@@ -174,7 +174,7 @@ struct ResumedRotationTests {
             let store = try await DatabaseStore(folder: folder.path)
             let plan = try RotationPlan(
                 existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(files.old),
-                to: next, shares: ShareCommitments(shares, of: next), at: presentMoment())
+                to: next, shares: ShareCommitments(shares, of: next), at: presentTime())
             _ = try await store.begin(plan, by: "test")
             try store.close()
             let entered = shares.prefix(2).map { ShareText.text(of: $0) + "\n" }.joined()

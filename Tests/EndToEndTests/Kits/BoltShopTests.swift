@@ -55,7 +55,7 @@ struct BoltShopTests {
         let phone = SimulatedDevice(
             apple: try store.apple(), merchant: try store.merchant("merchant.another.shop"))
         let token = try phone.pay(
-            SimulatedOrder(amount: try dollars("14.99"), at: presentMoment()))
+            SimulatedOrder(amount: try dollars("14.99"), at: presentTime()))
         #expect(
             try await run("14.99", token.json).output == "sheet: cross\napp: ; failed\n")
     }

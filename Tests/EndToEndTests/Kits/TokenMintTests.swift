@@ -82,7 +82,7 @@ struct TokenMintTests {
     func onlySandbox() async throws {
         try await TemporaryFolder.lend { folder in
             let keys = try VaultKeys.bootstrap(
-                master: MasterKey.made(), existing: [], at: presentMoment())
+                master: MasterKey.made(), existing: [], at: presentTime())
             let directory = MerchantDirectory(
                 MerchantRecords(), vault: CardVault(keys: keys.keys),
                 options: MerchantOptions(allowsRefundBeyondCapture: false))
@@ -119,7 +119,7 @@ struct TokenMintTests {
         let mint = TokenMint(data: folder)
         let head = RequestHead(
             route: mint.routes[0], parameters: [:], query: "", headers: [],
-            receivedAt: presentMoment())
+            receivedAt: presentTime())
         switch mint.decode(DialectRequest(head: head, body: Array(body.utf8))) {
         case .reply(let reply): return reply
         }

@@ -18,7 +18,7 @@ struct FullDiskStartTests {
             await killed.kill()
             _ = try? await unanswered
 
-            // Room for the index of SQLite's log, which is made anew, and none for a page in the log.
+            // Room for the index of SQLite's log, which is made again, and none for a page in the log.
             shim.set(.bytesLeft, 32_768 + 256)
             shim.set(.diskHasEnd, 1)
             let errors = "\(place.path)/errors"

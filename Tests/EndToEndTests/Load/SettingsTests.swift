@@ -46,7 +46,7 @@ struct SettingsTests {
         try await RunningServer.lend(["COSTER_TOKEN_MAX_AGE_SECONDS": "60"]) { server in
             let shop = RadialShop(server: server)
             let amount = try dollars("1.00")
-            let old = try shop.token(amount, at: presentMoment().adding(seconds: -90))
+            let old = try shop.token(amount, at: presentTime().adding(seconds: -90))
             let reply = try await shop.send(shop.wallet(old, amount, order: newName()))
             #expect(reply.faultReason == "stale-signing-time")
             _ = try await shop.approved(amount)

@@ -115,7 +115,7 @@ struct AdministrationOnDatabaseTests {
                 var server = try await RunningServer.start(place.path, environment)
                 _ = try await RadialShop(server: server).approved(try dollars("14.99"))
                 #expect(await server.stop() == .exited(0))
-                let early = presentMoment()
+                let early = presentTime()
                 let told = try await Self.run(
                     ["restore", "--already-put-back"], place.path, database)
                 #expect(told.output.contains("1 payments and 0 operations are in the database"))
@@ -128,7 +128,7 @@ struct AdministrationOnDatabaseTests {
                     #expect(reply.faultReason == "signed-before-restore", "\(reply.text)")
                 }
                 // A signing time has whole seconds: this one is behind the note's margin.
-                let late = presentMoment().adding(seconds: margin + 2)
+                let late = presentTime().adding(seconds: margin + 2)
                 let paid = try await Self.pay(server, tokenOf: late)
                 #expect(paid.element("AuthorizationResponseCode") == "AP01", "\(paid.text)")
                 #expect(await server.stop() == .exited(0))
@@ -143,7 +143,7 @@ struct AdministrationOnDatabaseTests {
         try await Self.lend { database, server in
             let other = try await RunningServer.start(server.folder, database.environment())
             do {
-                let early = presentMoment()
+                let early = presentTime()
                 for server in [server, other] {
                     let reply = try await Self.pay(server, tokenOf: early)
                     #expect(reply.element("AuthorizationResponseCode") == "AP01", "\(reply.text)")
@@ -151,7 +151,7 @@ struct AdministrationOnDatabaseTests {
                 let told = try await Self.run(
                     ["restore", "--already-put-back"], server.folder, database)
                 #expect(told.errors.contains("running servers have it: 2"), "\(told.errors)")
-                let late = presentMoment().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
+                let late = presentTime().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
                 for server in [server, other] {
                     let refused = try await Self.pay(server, tokenOf: early)
                     #expect(refused.faultReason == "signed-before-restore", "\(refused.text)")

@@ -54,7 +54,7 @@ struct DatabaseReasonTests {
         // Who connects waits in the system's queue.
         let listener = try ListeningSocket.open(port: port)
         defer { close(listener) }
-        // The doctor's memory is wiped when it is idle, by signals, which must not make its waits begin anew.
+        // The doctor's memory is wiped when it is idle, by signals, which must not make its waits begin again.
         for command in [["doctor", "--sandbox"], ["audit"]] {
             let row = Row(user: "coster", says: "127.0.0.1")
             try await Self.expect(row, port, command)

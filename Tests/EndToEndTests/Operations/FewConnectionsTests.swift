@@ -24,7 +24,7 @@ struct FewConnectionsTests {
             // One is there from now on.
             try await store.checkWritable()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<400 { group.addTask { _ = try await store.epoch() } }
+                for _ in 0..<400 { group.addTask { _ = try await store.configurationVersion() } }
                 try await group.waitForAll()
             }
             #expect(store.whyUnreachable == nil)

@@ -86,7 +86,7 @@ struct OtherBooksTests {
         #expect(try await held(server, database) == 2)
     }
 
-    @Test("sees it by their key for hashes, though both have come to the same epoch")
+    @Test("sees it by their key for hashes, though both have come to the same configurationVersion")
     func sameEpoch() async throws {
         try await RunningServer.lend { server in
             let shop = RadialShop(server: server)

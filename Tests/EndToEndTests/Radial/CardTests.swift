@@ -129,7 +129,7 @@ struct CardTests {
     func opensRSA() async throws {
         let token = try shop.server.device.pay(
             SimulatedOrder(
-                amount: try dollars("7.00"), card: .visa, version: .rsaV1, at: presentMoment()))
+                amount: try dollars("7.00"), card: .visa, version: .rsaV1, at: presentTime()))
         let opened = try await shop.send(shop.decryptBlob(token))
         #expect(opened.element("PaymentAccountUniqueId") == (try digits(of: .visa)))
         #expect(opened.element("Amount") == "7.00")

@@ -29,7 +29,7 @@ struct TokenRefusalTests {
     func age(seconds: Int, reason: String) async throws {
         let amount = try dollars("10.00")
         let order = newName()
-        let moment = presentMoment().adding(seconds: Int64(seconds))
+        let moment = presentTime().adding(seconds: Int64(seconds))
         try await expectRefused(
             shop.wallet(try shop.token(amount, at: moment), amount, order: order), 400,
             "InvalidWalletPaymentException", reason, order: order)
@@ -42,7 +42,7 @@ struct TokenRefusalTests {
             apple: try store.apple(), merchant: try store.merchant("merchant.another.shop"))
         let amount = try dollars("10.00")
         let order = newName()
-        let token = try device.pay(SimulatedOrder(amount: amount, at: presentMoment()))
+        let token = try device.pay(SimulatedOrder(amount: amount, at: presentTime()))
         try await expectRefused(
             shop.wallet(token, amount, order: order), 400, "WalletConfigurationException",
             "unknown-key", order: order)
@@ -54,7 +54,7 @@ struct TokenRefusalTests {
             apple: try SimulatedApple.create(), merchant: shop.server.device.merchant)
         let amount = try dollars("10.00")
         let order = newName()
-        let token = try device.pay(SimulatedOrder(amount: amount, at: presentMoment()))
+        let token = try device.pay(SimulatedOrder(amount: amount, at: presentTime()))
         try await expectRefused(
             shop.wallet(token, amount, order: order), 400, "InvalidWalletPaymentException",
             "untrusted-root", order: order)

@@ -25,7 +25,7 @@ struct UnknownOutcomeTests {
         let both = try await EachDatabase.settled(shop.server)
         #expect(try both.payment(of: order).state == .reversed)
         #expect(both.agree(on: order))
-        // A repetition learns the same, and holds nothing anew.
+        // A repetition learns the same, and holds nothing again.
         #expect(try await shop.send(message).body == reply.body)
         #expect(try await EachDatabase.settled(shop.server).payment(of: order).state == .reversed)
     }

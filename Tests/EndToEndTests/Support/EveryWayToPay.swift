@@ -111,9 +111,9 @@ struct EveryWayToPay: Sendable {
         }
         let held = try await shop.approved(amount)
         let captured = try await shop.answered(
-            shop.online("capture", shop.tied(held.number, amount)), "000")
+            shop.online("capture", shop.referenced(held.number, amount)), "000")
         let refunded = try await shop.answered(
-            shop.online("credit", shop.tied(captured.number, amount)), "000")
+            shop.online("credit", shop.referenced(captured.number, amount)), "000")
         return replies + [held.reply, captured.reply, refunded.reply]
     }
 
@@ -158,7 +158,7 @@ struct EveryWayToPay: Sendable {
             replies.append(try await shop.send(shop.paying(id, amount)))
         }
         let transaction = try await shop.approved(amount)
-        replies.append(try await shop.send(shop.tied("Void", transaction)))
+        replies.append(try await shop.send(shop.referenced("Void", transaction)))
         return replies
     }
 }

@@ -8,7 +8,7 @@ struct RadialShop: Sendable {
 
     /// A fresh token of a phone at the till.
     func token(
-        _ amount: Money, card: TestCard = .visa, at moment: Timestamp = presentMoment(),
+        _ amount: Money, card: TestCard = .visa, at moment: Timestamp = presentTime(),
         cryptogram: [UInt8]? = nil
     ) throws -> SimulatedToken {
         try server.token(amount, card: card, at: moment, cryptogram: cryptogram)
@@ -182,6 +182,6 @@ extension HTTPReply {
 }
 
 /// The time, as a phone has it.
-func presentMoment() -> Timestamp {
+func presentTime() -> Timestamp {
     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
 }

@@ -59,7 +59,7 @@ struct SharedDatabase: Sendable {
         try execute("UPDATE coster_schema SET version = \(version)")
     }
 
-    /// Puts an empty schema in the place of the books, as whoever makes a database anew or changes a search_path does.
+    /// Puts an empty schema in the place of the books, as whoever makes a database again or changes a search_path does.
     func putAside() throws {
         try execute("ALTER SCHEMA \(schema) RENAME TO \(schema)_aside; CREATE SCHEMA \(schema)")
         try endConnections()

@@ -97,14 +97,14 @@ struct VantivCertificationTests {
         for row in Self.approvals {
             let hold = try await pay(shop, "authorization", row).number
             let captured = try await shop.answered(
-                shop.online("capture", shop.tied(hold)), "000"
+                shop.online("capture", shop.referenced(hold)), "000"
             ).number
             let credited = try await shop.answered(
-                shop.online("credit", shop.tied(captured)), "000"
+                shop.online("credit", shop.referenced(captured)), "000"
             ).number
-            try await shop.answered(shop.online("void", shop.tied(credited)), "000")
+            try await shop.answered(shop.online("void", shop.referenced(credited)), "000")
             let sold = try await pay(shop, "sale", row).number
-            try await shop.answered(shop.online("credit", shop.tied(sold)), "000")
+            try await shop.answered(shop.online("credit", shop.referenced(sold)), "000")
         }
     }
 
@@ -126,7 +126,7 @@ struct VantivCertificationTests {
         for row in Self.declines {
             _ = try await pay(shop, "authorization", row)
             let sold = try await pay(shop, "sale", row).number
-            try await shop.answered(shop.online("void", shop.tied(sold)), "360")
+            try await shop.answered(shop.online("void", shop.referenced(sold)), "360")
         }
     }
 
@@ -158,12 +158,12 @@ struct VantivCertificationTests {
             let hold = try await pay(shop, "authorization", row).number
             if let capture {
                 // None of the clients says that it is partial, so that it gives up what is left.
-                let content = shop.tied(hold) + "<amount>\(capture)</amount>"
+                let content = shop.referenced(hold) + "<amount>\(capture)</amount>"
                 try await shop.answered(shop.online("capture", content), "000")
             }
             let amount = reverse.map { "<amount>\($0)</amount>" } ?? ""
             try await shop.answered(
-                shop.online("authReversal", shop.tied(hold) + amount), code)
+                shop.online("authReversal", shop.referenced(hold) + amount), code)
         }
     }
 
@@ -268,7 +268,7 @@ struct VantivCertificationTests {
             ("123456789012345360", "360"), ("102948757348543822", "822"),
             ("123456000", "000"),
         ] {
-            try await shop.answered(shop.online("void", shop.tied(number)), code)
+            try await shop.answered(shop.online("void", shop.referenced(number)), code)
         }
     }
 

@@ -50,7 +50,7 @@ struct VantivSDKTests {
         "\"card\": {\"type\": \"VI\", \"number\": \"\(number)\", \"expDate\": \"1249\"}"
     }
 
-    private func tied(
+    private func referenced(
         _ transaction: String, _ line: Int, amount: Int? = nil, _ expected: String
     ) -> SDKStep {
         let amount = amount.map { ", \"amount\": \"\($0)\"" } ?? ""
@@ -84,8 +84,8 @@ struct VantivSDKTests {
     func captures() async throws {
         try await expect([
             payment("authorization", "10.99", await paypage("10.99")),
-            tied("capture", 0, "000"),
-            tied("capture", 0, "111"),
+            referenced("capture", 0, "000"),
+            referenced("capture", 0, "111"),
             payment("authorization", "10.00", await paypage("10.00")),
             SDKStep(
                 "capture",
@@ -94,7 +94,7 @@ struct VantivSDKTests {
                 "capture",
                 "\"partial\": \"true\", \"cnpTxnId\": \"@3.cnpTxnId\", \"amount\": \"600\"", "000"),
             payment("authorization", "10.00", await paypage("10.00")),
-            tied("capture", 6, amount: 1001, "835"),
+            referenced("capture", 6, amount: 1001, "835"),
         ])
     }
 
@@ -102,9 +102,9 @@ struct VantivSDKTests {
     func credits() async throws {
         try await expect([
             payment("sale", "10.00", await paypage("10.00")),
-            tied("credit", 0, amount: 600, "000"),
-            tied("credit", 0, amount: 401, "365"),
-            tied("credit", 0, amount: 400, "000"),
+            referenced("credit", 0, amount: 600, "000"),
+            referenced("credit", 0, amount: 401, "365"),
+            referenced("credit", 0, amount: 400, "000"),
             SDKStep("credit", "\"cnpTxnId\": \"123456789012345999\", \"amount\": \"1\"", "360"),
         ])
     }
@@ -113,10 +113,10 @@ struct VantivSDKTests {
     func voids() async throws {
         try await expect([
             payment("sale", "10.00", await paypage("10.00")),
-            tied("credit", 0, amount: 600, "000"),
-            tied("void", 1, "000"),
-            tied("void", 0, "000"),
-            tied("void", 0, "360"),
+            referenced("credit", 0, amount: 600, "000"),
+            referenced("void", 1, "000"),
+            referenced("void", 0, "000"),
+            referenced("void", 0, "360"),
         ])
     }
 
@@ -124,9 +124,9 @@ struct VantivSDKTests {
     func reversals() async throws {
         try await expect([
             payment("authorization", "10.00", await paypage("10.00")),
-            tied("authReversal", 0, amount: 400, "000"),
-            tied("authReversal", 0, "000"),
-            tied("authReversal", 0, "111"),
+            referenced("authReversal", 0, amount: 400, "000"),
+            referenced("authReversal", 0, "000"),
+            referenced("authReversal", 0, "111"),
         ])
     }
 

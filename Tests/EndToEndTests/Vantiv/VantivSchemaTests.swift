@@ -89,22 +89,23 @@ struct VantivSchemaTests {
         let part = " partial=\"true\""
         let hold = try await shop.approved(try dollars("20.00")).number
         let captured = try await send(
-            "capture", shop.tied(hold, try dollars("12.00")), "000", part)
-        _ = try await send("capture", shop.tied(hold, try dollars("20.01")), "835", part)
-        _ = try await send("capture", shop.tied(hold, try dollars("8.01")), "111", part)
-        let credited = try await send("credit", shop.tied(captured, try dollars("5.00")), "000")
-        _ = try await send("credit", shop.tied(captured, try dollars("7.01")), "365")
-        _ = try await send("void", shop.tied(credited), "000")
-        _ = try await send("void", shop.tied(captured), "000")
-        _ = try await send("void", shop.tied(captured), "360")
-        _ = try await send("authReversal", shop.tied(hold, try dollars("5.00")), "000")
-        _ = try await send("authReversal", shop.tied(hold), "000")
-        _ = try await send("authReversal", shop.tied(hold), "111")
+            "capture", shop.referenced(hold, try dollars("12.00")), "000", part)
+        _ = try await send("capture", shop.referenced(hold, try dollars("20.01")), "835", part)
+        _ = try await send("capture", shop.referenced(hold, try dollars("8.01")), "111", part)
+        let credited = try await send(
+            "credit", shop.referenced(captured, try dollars("5.00")), "000")
+        _ = try await send("credit", shop.referenced(captured, try dollars("7.01")), "365")
+        _ = try await send("void", shop.referenced(credited), "000")
+        _ = try await send("void", shop.referenced(captured), "000")
+        _ = try await send("void", shop.referenced(captured), "360")
+        _ = try await send("authReversal", shop.referenced(hold, try dollars("5.00")), "000")
+        _ = try await send("authReversal", shop.referenced(hold), "000")
+        _ = try await send("authReversal", shop.referenced(hold), "111")
         let gift =
             "<orderId>\(newName())</orderId><amount>1200</amount>"
             + "<orderSource>ecommerce</orderSource>" + shop.card("4012888888881881")
         let given = try await send("credit", gift, "000")
-        _ = try await send("void", shop.tied(given), "000")
+        _ = try await send("void", shop.referenced(given), "000")
         let number = "<orderId>1</orderId><accountNumber>5555555555554444</accountNumber>"
         let first = try await shop.send(shop.online("registerTokenRequest", number))
         #expect(["801", "802"].contains(first.element("response")))
@@ -118,7 +119,7 @@ struct VantivSchemaTests {
     }
 
     private func refusals(_ shop: VantivTestShop) async throws -> [HTTPReply] {
-        let unknown = shop.tied("123456789012345999", try dollars("1.50"))
+        let unknown = shop.referenced("123456789012345999", try dollars("1.50"))
         var replies: [HTTPReply] = []
         for transaction in ["capture", "credit", "authReversal"] {
             replies.append(
@@ -127,9 +128,9 @@ struct VantivSchemaTests {
         var stranger = shop
         stranger.password = "wrong"
         for body in [
-            stranger.online("void", shop.tied("123456789012345999")),
-            shop.online("void", shop.tied("12.5")), shop.online("void", "<unheardOf/>"),
-            shop.online("void", shop.tied("1")).replacing(
+            stranger.online("void", shop.referenced("123456789012345999")),
+            shop.online("void", shop.referenced("12.5")), shop.online("void", "<unheardOf/>"),
+            shop.online("void", shop.referenced("1")).replacing(
                 "version=\"\(shop.version)", with: "version=\"7.1"),
         ] {
             let reply = try await shop.send(body)

@@ -116,7 +116,7 @@ struct VantivTestShop: Sendable {
     }
 
     /// What refers to an earlier transaction.
-    func tied(_ name: String, _ amount: Money? = nil) -> String {
+    func referenced(_ name: String, _ amount: Money? = nil) -> String {
         "<\(number)>\(name)</\(number)>"
             + (amount.map { "<amount>\($0.minorUnits)</amount>" } ?? "")
     }

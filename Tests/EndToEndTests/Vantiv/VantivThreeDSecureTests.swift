@@ -37,7 +37,7 @@ struct VantivThreeDSecureTests {
         let first = try await authorize(2000, "000")
         let second = try await authorize(2000, "000")
         #expect(second != first)
-        try await shop.answered(shop.online("authReversal", shop.tied(first)), "000")
+        try await shop.answered(shop.online("authReversal", shop.referenced(first)), "000")
         _ = try await authorize(2000, "000")
         let sale = shop.online("sale", try payment(source, 2000, value))
         let sold = try await shop.answered(sale, "000").number

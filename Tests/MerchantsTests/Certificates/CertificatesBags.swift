@@ -34,7 +34,7 @@ enum Bags {
         let salt = [UInt8](repeating: 7, count: 8)
         let vector = [UInt8](repeating: 9, count: 16)
         let key = try KDF.Insecure.PBKDF2.deriveKey(
-            from: CertificatesWorld.password, salt: salt, using: .sha256, outputByteCount: 32,
+            from: CertificatesFixture.password, salt: salt, using: .sha256, outputByteCount: 32,
             unsafeUncheckedRounds: 16)
         let sealed = try AES._CBC.encrypt(content, using: key, iv: AES._CBC.IV(ivBytes: vector))
         let random = DERBytes.node(
@@ -61,6 +61,6 @@ enum Bags {
     static func file(_ content: [UInt8]) -> [UInt8] {
         DERBytes.node(
             0x30, [0x02, 0x01, 0x03], data(content),
-            PKCS12Seal.node(over: content, password: CertificatesWorld.password))
+            PKCS12Seal.node(over: content, password: CertificatesFixture.password))
     }
 }

@@ -27,7 +27,7 @@ struct CertificatesExpiryTests {
             Row(seconds: -86_401, days: -1, state: .expired),
         ])
     func table(_ row: Row) {
-        let now = CertificatesWorld.now
+        let now = CertificatesFixture.now
         let expiry = CertificateExpiry(notAfter: now.adding(seconds: row.seconds), now: now)
         #expect(expiry.daysLeft == row.days)
         #expect(expiry.state == row.state)

@@ -26,13 +26,13 @@ enum HiddenPart: String, CaseIterable, Sendable {
 struct CertificatesHiddenPartsTests {
     @Test("it may hold anything, and the process lives", arguments: HiddenPart.allCases)
     func withKey(_ part: HiddenPart) throws {
-        let world = try CertificatesWorld.shared.get()
-        let visible = Bags.data(Bags.sequence([Bags.key(world.ec.privateKey)]))
-        let file = Bags.file([visible, try Bags.encrypted(try content(part, world))])
+        let fixture = try CertificatesFixture.shared.get()
+        let visible = Bags.data(Bags.sequence([Bags.key(fixture.ec.privateKey)]))
+        let file = Bags.file([visible, try Bags.encrypted(try content(part, fixture))])
         do {
-            let opened = try PKCS12File.open(file, password: CertificatesWorld.password)
+            let opened = try PKCS12File.open(file, password: CertificatesFixture.password)
             #expect(part.problem == nil)
-            #expect(opened.publicKeyHash == world.ec.publicKeyHash)
+            #expect(opened.publicKeyHash == fixture.ec.publicKeyHash)
         } catch {
             #expect(error == part.problem)
         }
@@ -40,53 +40,53 @@ struct CertificatesHiddenPartsTests {
 
     @Test("without a visible key there isn't one to find", arguments: HiddenPart.allCases)
     func withoutKey(_ part: HiddenPart) throws {
-        let world = try CertificatesWorld.shared.get()
-        let file = Bags.file([try Bags.encrypted(try content(part, world))])
+        let fixture = try CertificatesFixture.shared.get()
+        let file = Bags.file([try Bags.encrypted(try content(part, fixture))])
         #expect(throws: PKCS12Problem.self) {
-            try PKCS12File.open(file, password: CertificatesWorld.password)
+            try PKCS12File.open(file, password: CertificatesFixture.password)
         }
     }
 
     @Test("two visible keys are named")
     func twoKeys() throws {
-        let world = try CertificatesWorld.shared.get()
-        let keys = [Bags.key(world.ec.privateKey), Bags.key(world.rsa.privateKey)]
+        let fixture = try CertificatesFixture.shared.get()
+        let keys = [Bags.key(fixture.ec.privateKey), Bags.key(fixture.rsa.privateKey)]
         let file = Bags.file([Bags.data(Bags.sequence(keys))])
         #expect(throws: PKCS12Problem.severalKeys) {
-            try PKCS12File.open(file, password: CertificatesWorld.password)
+            try PKCS12File.open(file, password: CertificatesFixture.password)
         }
     }
 
     @Test("a key of another curve, and a broken certificate, are named")
     func wrongContents() throws {
-        let world = try CertificatesWorld.shared.get()
+        let fixture = try CertificatesFixture.shared.get()
         let foreign = Array(P384.Signing.PrivateKey().derRepresentation)
-        let good = Bags.certificate(try world.certificate())
+        let good = Bags.certificate(try fixture.certificate())
         let files = [
             (Bags.sequence([Bags.key(foreign), good]), PKCS12Problem.keyUnsupported),
             (
-                Bags.sequence([Bags.key(world.ec.privateKey), Bags.certificate([1, 2, 3])]),
+                Bags.sequence([Bags.key(fixture.ec.privateKey), Bags.certificate([1, 2, 3])]),
                 .certificateMalformed
             ),
         ]
         for (content, problem) in files {
             #expect(throws: problem) {
                 try PKCS12File.open(
-                    Bags.file([Bags.data(content)]), password: CertificatesWorld.password)
+                    Bags.file([Bags.data(content)]), password: CertificatesFixture.password)
             }
         }
     }
 
-    private func content(_ part: HiddenPart, _ world: CertificatesWorld) throws -> [UInt8] {
-        let key = Bags.key(world.ec.privateKey)
-        let certificate = Bags.certificate(try world.certificate())
+    private func content(_ part: HiddenPart, _ fixture: CertificatesFixture) throws -> [UInt8] {
+        let key = Bags.key(fixture.ec.privateKey)
+        let certificate = Bags.certificate(try fixture.certificate())
         switch part {
         case .nothing: return Bags.sequence([])
         case .certificate: return Bags.sequence([certificate])
         case .key: return Bags.sequence([key])
         case .keyAndCertificate: return Bags.sequence([key, certificate])
         case .otherCertificate:
-            return Bags.sequence([Bags.certificate(try world.certificate(.rsa))])
+            return Bags.sequence([Bags.certificate(try fixture.certificate(.rsa))])
         case .notBags: return Array("these are no bags".utf8)
         }
     }

@@ -5,7 +5,7 @@ import NIOSSL
 import PaymentDomain
 import Testing
 
-extension CertificatesWorld {
+extension CertificatesFixture {
     static let password = Array("secret".utf8)
 
     /// The pending key and its certificate in PKCS#12, as the TLS library writes it.
@@ -14,7 +14,7 @@ extension CertificatesWorld {
         let pem = pemText(request(algorithm).privateKey, "PRIVATE KEY")
         let key = try NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem)
         let bundle = NIOSSLPKCS12Bundle(certificateChain: [certificate], privateKey: key)
-        return try bundle.serialize(passphrase: CertificatesWorld.password)
+        return try bundle.serialize(passphrase: CertificatesFixture.password)
     }
 }
 
@@ -72,28 +72,28 @@ enum ExportedFile: String, CaseIterable, Sendable {
 struct CertificatesPKCS12Tests {
     @Test("key and certificate come out as they went in", arguments: KeyAlgorithm.allCases)
     func roundTrip(_ algorithm: KeyAlgorithm) throws {
-        let world = try CertificatesWorld.shared.get()
+        let fixture = try CertificatesFixture.shared.get()
         let file = try PKCS12File.open(
-            try world.pkcs12(algorithm), password: CertificatesWorld.password)
-        #expect(file.privateKey == world.request(algorithm).privateKey)
-        #expect(file.publicKeyHash == world.request(algorithm).publicKeyHash)
+            try fixture.pkcs12(algorithm), password: CertificatesFixture.password)
+        #expect(file.privateKey == fixture.request(algorithm).privateKey)
+        #expect(file.publicKeyHash == fixture.request(algorithm).publicKeyHash)
         #expect(file.algorithm == algorithm)
         let certificate = try AppleCertificate(file.certificate)
-        var check = try world.check()
+        var check = try fixture.check()
         check.pendingKeyHashes = [file.publicKeyHash]
-        #expect(check.problems(of: certificate, at: CertificatesWorld.now) == [])
+        #expect(check.problems(of: certificate, at: CertificatesFixture.now) == [])
         #expect("\(file)" == "PKCS12File(\(algorithm.rawValue))")
     }
 
     @Test("a wrong password is named as such, and so is a changed file")
     func wrongPassword() throws {
-        var file = try CertificatesWorld.shared.get().pkcs12()
+        var file = try CertificatesFixture.shared.get().pkcs12()
         #expect(throws: PKCS12Problem.passwordWrong) {
             try PKCS12File.open(file, password: Array("Secret".utf8))
         }
         file[file.count / 2] ^= 1
         #expect(throws: PKCS12Problem.passwordWrong) {
-            try PKCS12File.open(file, password: CertificatesWorld.password)
+            try PKCS12File.open(file, password: CertificatesFixture.password)
         }
     }
 
@@ -101,7 +101,7 @@ struct CertificatesPKCS12Tests {
         "a password that the old ciphers cannot take is refused before it is tried",
         arguments: ["", "pässwort", "a\nb", "a\u{0}b", String(repeating: "p", count: 257)])
     func unsuitablePassword(_ password: String) throws {
-        let file = try CertificatesWorld.shared.get().pkcs12()
+        let file = try CertificatesFixture.shared.get().pkcs12()
         #expect(throws: PKCS12Problem.passwordUnsuitable) {
             try PKCS12File.open(file, password: Array(password.utf8))
         }
@@ -109,55 +109,55 @@ struct CertificatesPKCS12Tests {
 
     @Test("a file in PEM is opened")
     func pem() throws {
-        let world = try CertificatesWorld.shared.get()
-        let text = pemText(try world.pkcs12(), "PKCS12")
+        let fixture = try CertificatesFixture.shared.get()
+        let text = pemText(try fixture.pkcs12(), "PKCS12")
         let file = try PKCS12File.open(
-            Array(text.utf8), password: CertificatesWorld.password)
-        #expect(file.publicKeyHash == world.ec.publicKeyHash)
+            Array(text.utf8), password: CertificatesFixture.password)
+        #expect(file.publicKeyHash == fixture.ec.publicKeyHash)
     }
 
     @Test(
         "a certificate beside a file with a key alone makes the pair, and only that key's",
         .enabled(if: OpenSSL.isPresent, "there is no openssl"))
     func beside() throws {
-        let world = try CertificatesWorld.shared.get()
-        let file = try self.file(.noCertificate, world)
-        let own = try world.certificate()
+        let fixture = try CertificatesFixture.shared.get()
+        let file = try self.file(.noCertificate, fixture)
+        let own = try fixture.certificate()
         let opened = try PKCS12File.open(
-            file, password: CertificatesWorld.password, certificateFile: own)
+            file, password: CertificatesFixture.password, certificateFile: own)
         #expect(opened.certificate == own)
-        #expect(opened.publicKeyHash == world.ec.publicKeyHash)
-        let other = try world.certificate(key: try SimulatedKey.make(.p256)) { _ in }
+        #expect(opened.publicKeyHash == fixture.ec.publicKeyHash)
+        let other = try fixture.certificate(key: try SimulatedKey.make(.p256)) { _ in }
         for (certificate, problem) in [
             (other, PKCS12Problem.keyMismatch), ([1, 2, 3], .certificateMalformed),
         ] {
             #expect(throws: problem) {
                 try PKCS12File.open(
-                    file, password: CertificatesWorld.password, certificateFile: certificate)
+                    file, password: CertificatesFixture.password, certificateFile: certificate)
             }
         }
     }
 
     @Test("a file cut short is refused")
     func cutShort() throws {
-        let file = try CertificatesWorld.shared.get().pkcs12()
+        let file = try CertificatesFixture.shared.get().pkcs12()
         for count in stride(from: 0, to: file.count, by: 3) {
             #expect(throws: PKCS12Problem.self, "\(count) bytes") {
                 try PKCS12File.open(
-                    Array(file.prefix(count)), password: CertificatesWorld.password)
+                    Array(file.prefix(count)), password: CertificatesFixture.password)
             }
         }
     }
 
     @Test("other files are no PKCS#12")
     func otherFiles() throws {
-        let world = try CertificatesWorld.shared.get()
+        let fixture = try CertificatesFixture.shared.get()
         for file in [
-            [], Array("no file".utf8), try world.certificate(), world.ec.privateKey,
-            Array(world.ec.pem.utf8), [UInt8](repeating: 0x30, count: 1 << 17),
+            [], Array("no file".utf8), try fixture.certificate(), fixture.ec.privateKey,
+            Array(fixture.ec.pem.utf8), [UInt8](repeating: 0x30, count: 1 << 17),
         ] {
             // Also with a password that a PKCS#12 file cannot have: it may be the key's own.
-            for password in [CertificatesWorld.password, []] {
+            for password in [CertificatesFixture.password, []] {
                 #expect(throws: PKCS12Problem.malformed) {
                     try PKCS12File.open(file, password: password)
                 }
@@ -169,30 +169,30 @@ struct CertificatesPKCS12Tests {
         "exports of openssl and Keychain are opened, and one that lacks a part is named",
         .enabled(if: OpenSSL.isPresent, "there is no openssl"), arguments: ExportedFile.writable)
     func exported(_ exported: ExportedFile) throws {
-        let world = try CertificatesWorld.shared.get()
-        let file = try self.file(exported, world)
+        let fixture = try CertificatesFixture.shared.get()
+        let file = try self.file(exported, fixture)
         do {
-            let opened = try PKCS12File.open(file, password: CertificatesWorld.password)
+            let opened = try PKCS12File.open(file, password: CertificatesFixture.password)
             #expect(exported.problem == nil)
-            #expect(opened.publicKeyHash == world.ec.publicKeyHash)
-            #expect(opened.privateKey == world.ec.privateKey)
+            #expect(opened.publicKeyHash == fixture.ec.publicKeyHash)
+            #expect(opened.privateKey == fixture.ec.privateKey)
         } catch {
             #expect(error == exported.problem)
         }
     }
 
-    private func file(_ exported: ExportedFile, _ world: CertificatesWorld) throws -> [UInt8] {
-        let certificate = try world.certificate()
-        let key = world.ec.privateKey
+    private func file(_ exported: ExportedFile, _ fixture: CertificatesFixture) throws -> [UInt8] {
+        let certificate = try fixture.certificate()
+        let key = fixture.ec.privateKey
         switch exported {
         case .chain:
-            let issuer = world.apple.intermediate.identity.certificateDER
+            let issuer = fixture.apple.intermediate.identity.certificateDER
             return try OpenSSL.pkcs12([], key: key, certificates: [certificate, issuer])
         case .twoCertificates:
-            let other = try world.certificate(.rsa)
+            let other = try fixture.certificate(.rsa)
             return try OpenSSL.pkcs12([], key: key, certificates: [certificate, other])
         case .otherKey:
-            let other = try world.certificate(.rsa)
+            let other = try fixture.certificate(.rsa)
             return try OpenSSL.pkcs12(
                 exported.options, key: key, certificates: [], others: [other])
         default:

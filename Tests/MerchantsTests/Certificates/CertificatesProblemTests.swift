@@ -60,10 +60,10 @@ struct CertificatesProblemTests {
         "each wrong certificate is refused with all its problems",
         arguments: WrongCertificate.allCases)
     func table(_ wrong: WrongCertificate) throws {
-        let world = try CertificatesWorld.shared.get()
-        var check = try world.check(wrong.wanted)
-        if wrong == .answered { check.presentKeyHashes = [world.ec.publicKeyHash] }
-        let (_, problems) = check.read(try wrong.file(world), at: CertificatesWorld.now)
+        let fixture = try CertificatesFixture.shared.get()
+        var check = try fixture.check(wrong.wanted)
+        if wrong == .answered { check.presentKeyHashes = [fixture.ec.publicKeyHash] }
+        let (_, problems) = check.read(try wrong.file(fixture), at: CertificatesFixture.now)
         #expect(problems == wrong.problems)
     }
 
@@ -75,51 +75,51 @@ struct CertificatesProblemTests {
 
     @Test("Apple's authorities are known by their names, of every generation")
     func appleNames() throws {
-        let world = try CertificatesWorld.shared.get()
+        let fixture = try CertificatesFixture.shared.get()
         for (name, unit) in [
             ("Apple Worldwide Developer Relations CA - G2", "Apple Certification Authority"),
             ("Apple Worldwide Developer Relations CA - G6", "Apple Certification Authority"),
             ("Apple Worldwide Developer Relations Certification Authority", "G3"),
             ("Apple Worldwide Developer Relations Certification Authority", "G5"),
         ] {
-            let file = try world.certificate {
+            let file = try fixture.certificate {
                 $0.issuer = CertificateName(name, unit: unit)
                 $0.issuer?.organization = "Apple Inc."
             }
-            let (_, problems) = try world.check().read(file, at: CertificatesWorld.now)
+            let (_, problems) = try fixture.check().read(file, at: CertificatesFixture.now)
             #expect(problems == [], "\(name)")
         }
     }
 
     @Test("a sandbox may take its simulator's certificates alone")
     func simulatorAlone() throws {
-        let world = try CertificatesWorld.shared.get()
-        let file = try world.certificate {
+        let fixture = try CertificatesFixture.shared.get()
+        let file = try fixture.certificate {
             $0.issuer = CertificateName("Apple Worldwide Developer Relations CA - G2", unit: "x")
             $0.issuer?.organization = "Apple Inc."
         }
-        var check = try world.check()
+        var check = try fixture.check()
         check.issuers = try CertificateIssuers(
-            known: [world.apple.intermediate.identity.certificateDER], acceptsApple: false)
-        #expect(check.read(file, at: CertificatesWorld.now).problems == [.issuerUnknown])
-        let good = try world.certificate()
-        #expect(check.read(good, at: CertificatesWorld.now).problems == [])
+            known: [fixture.apple.intermediate.identity.certificateDER], acceptsApple: false)
+        #expect(check.read(file, at: CertificatesFixture.now).problems == [.issuerUnknown])
+        let good = try fixture.certificate()
+        #expect(check.read(good, at: CertificatesFixture.now).problems == [])
     }
 
     @Test("without the simulator's authority its certificates are no one's")
     func notInProduction() throws {
-        let world = try CertificatesWorld.shared.get()
-        var check = try world.check()
+        let fixture = try CertificatesFixture.shared.get()
+        var check = try fixture.check()
         check.issuers = .apple
-        let problems = check.read(try world.certificate(), at: CertificatesWorld.now).problems
+        let problems = check.read(try fixture.certificate(), at: CertificatesFixture.now).problems
         #expect(problems == [.issuerUnknown])
     }
 
     @Test("a certificate is good in its first and in its last second")
     func edges() throws {
-        let world = try CertificatesWorld.shared.get()
-        let certificate = try AppleCertificate(try world.certificate())
-        let check = try world.check()
+        let fixture = try CertificatesFixture.shared.get()
+        let certificate = try AppleCertificate(try fixture.certificate())
+        let check = try fixture.check()
         #expect(check.problems(of: certificate, at: certificate.notBefore) == [])
         #expect(check.problems(of: certificate, at: certificate.notAfter) == [])
         let before = certificate.notBefore.adding(seconds: -1)

@@ -51,7 +51,7 @@ struct CertificatesReadingTests {
             purpose: .paymentProcessing, merchantIdentifier: known.merchant,
             pendingKeyHashes: [certificate.publicKeyHash])
         #expect(check.problems(of: certificate, at: certificate.notBefore) == [])
-        #expect(check.problems(of: certificate, at: CertificatesWorld.now) == [.expired])
+        #expect(check.problems(of: certificate, at: CertificatesFixture.now) == [.expired])
     }
 
     @Test(
@@ -59,29 +59,29 @@ struct CertificatesReadingTests {
         arguments: KeyAlgorithm.allCases
     )
     func simulated(_ algorithm: KeyAlgorithm) throws {
-        let world = try CertificatesWorld.shared.get()
-        let certificate = try AppleCertificate(try world.certificate(algorithm))
+        let fixture = try CertificatesFixture.shared.get()
+        let certificate = try AppleCertificate(try fixture.certificate(algorithm))
         #expect(certificate.purpose == .paymentProcessing)
         #expect(certificate.algorithm == algorithm)
-        #expect(certificate.publicKeyHash == world.request(algorithm).publicKeyHash)
-        #expect(certificate.notBefore == CertificatesWorld.now)
+        #expect(certificate.publicKeyHash == fixture.request(algorithm).publicKeyHash)
+        #expect(certificate.notBefore == CertificatesFixture.now)
         #expect(
-            try world.check().problems(of: certificate, at: CertificatesWorld.now) == [])
+            try fixture.check().problems(of: certificate, at: CertificatesFixture.now) == [])
     }
 
     @Test("a merchant identity certificate is recognised and accepted in its place")
     func identity() throws {
-        let world = try CertificatesWorld.shared.get()
-        let file = try world.certificate(.rsa, purpose: .merchantIdentity)
+        let fixture = try CertificatesFixture.shared.get()
+        let file = try fixture.certificate(.rsa, purpose: .merchantIdentity)
         let certificate = try AppleCertificate(file)
         #expect(certificate.purpose == .merchantIdentity)
-        let check = try world.check(.merchantIdentity)
-        #expect(check.problems(of: certificate, at: CertificatesWorld.now) == [])
+        let check = try fixture.check(.merchantIdentity)
+        #expect(check.problems(of: certificate, at: CertificatesFixture.now) == [])
     }
 
     @Test("PEM may have words around it and Windows line ends")
     func pem() throws {
-        let der = try CertificatesWorld.shared.get().certificate()
+        let der = try CertificatesFixture.shared.get().certificate()
         let pem = "Bag Attributes\n  friendlyName: x\n" + pemText(der)
         #expect(try AppleCertificate(Array(pem.utf8)).der == der)
         let windows = pemText(der).replacing("\n", with: "\r\n")
@@ -90,7 +90,7 @@ struct CertificatesReadingTests {
 
     @Test("PEM may have blanks at its line ends and text that is not UTF-8 around it")
     func dirtyPEM() throws {
-        let der = try CertificatesWorld.shared.get().certificate()
+        let der = try CertificatesFixture.shared.get().certificate()
         let pem = pemText(der).replacing("\n", with: " \n")
         let file = Array("subject=O = Caf".utf8) + [0xE9, 0x0A] + Array(pem.utf8)
         #expect(try AppleCertificate(file).der == der)
@@ -98,13 +98,13 @@ struct CertificatesReadingTests {
 
     @Test("of a chain in PEM the certificate that answers a request is taken, wherever it is")
     func chain() throws {
-        let world = try CertificatesWorld.shared.get()
-        let own = try world.certificate()
-        let issuer = world.apple.intermediate.identity.certificateDER
+        let fixture = try CertificatesFixture.shared.get()
+        let own = try fixture.certificate()
+        let issuer = fixture.apple.intermediate.identity.certificateDER
         for files in [[own, issuer], [issuer, own]] {
             let pem = files.map { pemText($0) }.joined()
-            let (certificate, problems) = try world.check().read(
-                Array(pem.utf8), at: CertificatesWorld.now)
+            let (certificate, problems) = try fixture.check().read(
+                Array(pem.utf8), at: CertificatesFixture.now)
             #expect(certificate?.der == own)
             #expect(problems == [])
         }
@@ -112,21 +112,21 @@ struct CertificatesReadingTests {
 
     @Test("without Apple's extension the subject's UID says whose it is")
     func userID() throws {
-        let world = try CertificatesWorld.shared.get()
-        let file = try world.certificate { $0.otherExtensions = [] }
+        let fixture = try CertificatesFixture.shared.get()
+        let file = try fixture.certificate { $0.otherExtensions = [] }
         let certificate = try AppleCertificate(file)
-        let hash = Array(SHA256.hash(data: Array(CertificatesWorld.merchant.utf8)))
+        let hash = Array(SHA256.hash(data: Array(CertificatesFixture.merchant.utf8)))
         #expect(certificate.merchantIdentifierHash == hash)
     }
 
     @Test("the certificates of 2014, whose names give no purpose, are distinguished by their use")
     func earlyNames() throws {
-        let world = try CertificatesWorld.shared.get()
-        let name = "Merchant ID: \(CertificatesWorld.merchant)"
-        let processing = try world.certificate { $0.subject.commonName = name }
+        let fixture = try CertificatesFixture.shared.get()
+        let name = "Merchant ID: \(CertificatesFixture.merchant)"
+        let processing = try fixture.certificate { $0.subject.commonName = name }
         #expect(try AppleCertificate(processing).purpose == .paymentProcessing)
-        let identity = try world.certificate {
-            $0 = .merchantIdentity(CertificatesWorld.merchant)
+        let identity = try fixture.certificate {
+            $0 = .merchantIdentity(CertificatesFixture.merchant)
             $0.subject.commonName = name
         }
         #expect(try AppleCertificate(identity).purpose == .merchantIdentity)

@@ -14,7 +14,7 @@ struct CertificatesRequestTests {
         "openssl verifies the request", .enabled(if: OpenSSL.isPresent, "there is no openssl"),
         arguments: KeyAlgorithm.allCases)
     func openSSL(_ algorithm: KeyAlgorithm) throws {
-        let request = try CertificatesWorld.shared.get().request(algorithm)
+        let request = try CertificatesFixture.shared.get().request(algorithm)
         let arguments = ["req", "-in", "request", "-verify", "-noout"]
         let verified = try OpenSSL.run(arguments, files: ["request": Array(request.pem.utf8)])
         #expect(verified.status == 0)
@@ -25,7 +25,7 @@ struct CertificatesRequestTests {
         "the request is signed as Apple expects, and names its key",
         arguments: KeyAlgorithm.allCases)
     func content(_ algorithm: KeyAlgorithm) throws {
-        let made = try CertificatesWorld.shared.get().request(algorithm)
+        let made = try CertificatesFixture.shared.get().request(algorithm)
         let request = try CertificateSigningRequest(pemEncoded: made.pem)
         let wanted: Certificate.SignatureAlgorithm =
             algorithm == .ec ? .ecdsaWithSHA256 : .sha256WithRSAEncryption
@@ -41,26 +41,26 @@ struct CertificatesRequestTests {
         "the key that it hands over opens tokens with the certificate",
         arguments: KeyAlgorithm.allCases)
     func key(_ algorithm: KeyAlgorithm) throws {
-        let world = try CertificatesWorld.shared.get()
-        let request = world.request(algorithm)
+        let fixture = try CertificatesFixture.shared.get()
+        let request = fixture.request(algorithm)
         let key = try MerchantKey(
-            privateKey: request.privateKey, certificate: try world.certificate(algorithm),
-            merchantIdentifier: CertificatesWorld.merchant)
+            privateKey: request.privateKey, certificate: try fixture.certificate(algorithm),
+            merchantIdentifier: CertificatesFixture.merchant)
         #expect(key.publicKeyHash == request.publicKeyHash)
         #expect(key.version == (algorithm == .ec ? .ecV1 : .rsaV1))
     }
 
     @Test("two requests never share a key")
     func fresh() throws {
-        let world = try CertificatesWorld.shared.get()
+        let fixture = try CertificatesFixture.shared.get()
         let other = try CertificateRequest.make(algorithm: .ec, commonName: "tests")
-        #expect(other.publicKeyHash != world.ec.publicKeyHash)
-        #expect(other.privateKey != world.ec.privateKey)
+        #expect(other.publicKeyHash != fixture.ec.publicKeyHash)
+        #expect(other.privateKey != fixture.ec.privateKey)
     }
 
     @Test("a request prints nothing of its key")
     func redacted() throws {
-        let request = try CertificatesWorld.shared.get().ec
+        let request = try CertificatesFixture.shared.get().ec
         #expect("\(request)" == "CertificateRequest(ec)")
         #expect(String(reflecting: request) == "CertificateRequest(ec)")
     }

@@ -8,39 +8,40 @@ import X509
 
 extension WrongCertificate {
     /// The file.
-    func file(_ world: CertificatesWorld) throws -> [UInt8] {
+    func file(_ fixture: CertificatesFixture) throws -> [UInt8] {
         switch self {
         case .nothing, .words, .zeros, .cutShort, .trailingBytes, .emptyPEM, .chainInPEM,
             .chainInDER, .request, .requestDER, .privateKey, .privateKeyDER, .pkcs12:
-            try otherFile(world)
-        case .p384, .rsa3072, .rsa1024, .ecForIdentity, .strangeKey: try otherKey(world)
+            try otherFile(fixture)
+        case .p384, .rsa3072, .rsa1024, .ecForIdentity, .strangeKey: try otherKey(fixture)
         case .selfSigned, .otherIssuer, .almostApple, .otherRootSameName, .everythingWrong:
-            try otherIssuer(world)
-        case .identityForProcessing: try world.certificate(.rsa, purpose: .merchantIdentity)
-        case .processingForIdentity: try world.certificate(.rsa)
+            try otherIssuer(fixture)
+        case .identityForProcessing: try fixture.certificate(.rsa, purpose: .merchantIdentity)
+        case .processingForIdentity: try fixture.certificate(.rsa)
         case .signer:
-            try world.certificate { $0 = CertificateRecipe(.signer, subject: .ecSigner) }
+            try fixture.certificate { $0 = CertificateRecipe(.signer, subject: .ecSigner) }
         case .noMerchant:
-            try world.certificate {
+            try fixture.certificate {
                 $0.otherExtensions = []
                 $0.subject.userID = nil
             }
-        case .brokenExtension: try extended(world, SimulatorDER.utf8("not sixty-four digits"))
-        case .otherMerchant: try world.certificate(merchant: "merchant.coster.other")
+        case .brokenExtension: try extended(fixture, SimulatorDER.utf8("not sixty-four digits"))
+        case .otherMerchant: try fixture.certificate(merchant: "merchant.coster.other")
         case .otherExtension:
-            try extended(world, SimulatorDER.utf8(String(repeating: "A", count: 64)))
-        case .answered: try world.certificate()
+            try extended(fixture, SimulatorDER.utf8(String(repeating: "A", count: 64)))
+        case .answered: try fixture.certificate()
         case .expired:
-            try world.certificate(
-                from: CertificatesWorld.now.adding(seconds: -100),
-                to: CertificatesWorld.now.adding(seconds: -1))
-        case .notYetValid: try world.certificate(from: CertificatesWorld.now.adding(seconds: 60))
+            try fixture.certificate(
+                from: CertificatesFixture.now.adding(seconds: -100),
+                to: CertificatesFixture.now.adding(seconds: -1))
+        case .notYetValid:
+            try fixture.certificate(from: CertificatesFixture.now.adding(seconds: 60))
         }
     }
 
-    private func otherFile(_ world: CertificatesWorld) throws -> [UInt8] {
-        let good = try world.certificate()
-        let issuer = world.apple.intermediate.identity.certificateDER
+    private func otherFile(_ fixture: CertificatesFixture) throws -> [UInt8] {
+        let good = try fixture.certificate()
+        let issuer = fixture.apple.intermediate.identity.certificateDER
         switch self {
         case .words: return Array("Here is the certificate that you asked for.".utf8)
         case .zeros: return [UInt8](repeating: 0, count: 1200)
@@ -48,64 +49,66 @@ extension WrongCertificate {
         case .trailingBytes: return good + [0x05, 0x00]
         case .emptyPEM: return Array(pemText([]).utf8)
         case .chainInPEM:
-            let other = try world.certificate(key: try SimulatedKey.make(.p256)) { _ in }
+            let other = try fixture.certificate(key: try SimulatedKey.make(.p256)) { _ in }
             return Array((pemText(other) + pemText(issuer)).utf8)
         case .chainInDER: return good + issuer
-        case .request: return Array(world.ec.pem.utf8)
+        case .request: return Array(fixture.ec.pem.utf8)
         case .requestDER:
-            let request = try CertificateSigningRequest(pemEncoded: world.ec.pem)
+            let request = try CertificateSigningRequest(pemEncoded: fixture.ec.pem)
             return Array(try request.serializeAsPEM().derBytes)
-        case .privateKey: return Array(pemText(world.ec.privateKey, "PRIVATE KEY").utf8)
-        case .privateKeyDER: return world.rsa.privateKey
-        case .pkcs12: return try world.pkcs12()
+        case .privateKey: return Array(pemText(fixture.ec.privateKey, "PRIVATE KEY").utf8)
+        case .privateKeyDER: return fixture.rsa.privateKey
+        case .pkcs12: return try fixture.pkcs12()
         default: return []
         }
     }
 
-    private func otherKey(_ world: CertificatesWorld) throws -> [UInt8] {
+    private func otherKey(_ fixture: CertificatesFixture) throws -> [UInt8] {
         switch self {
-        case .p384: return try world.certificate(key: try SimulatedKey.make(.p384)) { _ in }
+        case .p384: return try fixture.certificate(key: try SimulatedKey.make(.p384)) { _ in }
         case .rsa3072:
             let key = try _RSA.Signing.PrivateKey(keySize: .bits3072)
-            return try world.certificate(key: .rsa(key)) { _ in }
+            return try fixture.certificate(key: .rsa(key)) { _ in }
         case .rsa1024:
             let size = _RSA.Signing.KeySize(bitCount: 1024)
             let key = try _RSA.Signing.PrivateKey(unsafeKeySize: size)
-            return try world.certificate(key: .rsa(key)) { _ in }
+            return try fixture.certificate(key: .rsa(key)) { _ in }
         case .ecForIdentity:
-            return try world.certificate { $0 = .merchantIdentity(CertificatesWorld.merchant) }
-        default: return try world.certificate(key: try SimulatedKey.make(.p256)) { _ in }
+            return try fixture.certificate { $0 = .merchantIdentity(CertificatesFixture.merchant) }
+        default: return try fixture.certificate(key: try SimulatedKey.make(.p256)) { _ in }
         }
     }
 
-    private func otherIssuer(_ world: CertificatesWorld) throws -> [UInt8] {
+    private func otherIssuer(_ fixture: CertificatesFixture) throws -> [UInt8] {
         switch self {
         case .selfSigned:
-            let recipe = CertificateRecipe.merchant(CertificatesWorld.merchant)
-            return try SimulatedAuthority.selfSigned(recipe, key: try world.ecKey())
+            let recipe = CertificateRecipe.merchant(CertificatesFixture.merchant)
+            return try SimulatedAuthority.selfSigned(recipe, key: try fixture.ecKey())
                 .certificateDER
         case .almostApple:
-            return try world.certificate {
+            return try fixture.certificate {
                 $0.issuer = CertificateName(
                     "Apple Worldwide Developer Relations CA - G2x", unit: "x")
                 $0.issuer?.organization = "Apple Inc."
             }
         case .otherRootSameName:
             let other = try SimulatedApple.create().intermediate
-            return try world.certificate(by: other) { _ in }
+            return try fixture.certificate(by: other) { _ in }
         case .everythingWrong:
-            return try world.certificate(key: try SimulatedKey.make(.p384)) {
+            return try fixture.certificate(key: try SimulatedKey.make(.p384)) {
                 $0 = .merchant("merchant.coster.other")
                 $0.issuer = CertificateName("No one", unit: "Nowhere")
-                $0.notAfter = CertificatesWorld.now.adding(seconds: -86_400)
+                $0.notAfter = CertificatesFixture.now.adding(seconds: -86_400)
             }
         default:
-            return try world.certificate { $0.issuer = CertificateName("No one", unit: "Nowhere") }
+            return try fixture.certificate {
+                $0.issuer = CertificateName("No one", unit: "Nowhere")
+            }
         }
     }
 
-    private func extended(_ world: CertificatesWorld, _ value: [UInt8]) throws -> [UInt8] {
-        try world.certificate {
+    private func extended(_ fixture: CertificatesFixture, _ value: [UInt8]) throws -> [UInt8] {
+        try fixture.certificate {
             $0.otherExtensions = [
                 Certificate.Extension(
                     oid: SimulatorOID.merchantIdentifierHash, critical: false, value: value[...])

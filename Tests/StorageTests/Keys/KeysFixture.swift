@@ -45,7 +45,7 @@ struct KeysFixture: Sendable {
                 id: id, merchant: KeysFixture.other,
                 sealedContent: try vault.seal(
                     [8],
-                    for: SealBinding(
+                    for: AssociatedData(
                         merchant: KeysFixture.other, subject: id.value, kind: .registration)),
                 expiresAt: KeysFixture.now.adding(seconds: 60)))
         try await keepPrivateKey()
@@ -71,7 +71,7 @@ struct KeysFixture: Sendable {
         let subject = String(repeating: "ab", count: 32)
         let record = try vault.seal(
             [9],
-            for: SealBinding(
+            for: AssociatedData(
                 merchant: KeysFixture.merchant, subject: subject, kind: .privateKey))
         try await store.write { db in
             try db.change(
@@ -106,7 +106,7 @@ struct KeysFixture: Sendable {
                 ) { columns in
                     let row = RetiringRow(
                         row: try columns.integer(),
-                        binding: SealBinding(
+                        binding: AssociatedData(
                             merchant: MerchantID(try columns.text()),
                             subject: try column.subject(&columns), kind: column.kind),
                         record: try columns.sealed())

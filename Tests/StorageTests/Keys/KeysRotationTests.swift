@@ -110,8 +110,8 @@ struct KeysRotationTests {
         let rotation = try await fixture.begun(to: MasterKey.made())
         let shop = Shop()
         let (fixture, store, server) = (fixture, store, fixture.server)
-        let worker = try await fixture.rotation { epoch in
-            let isTakenUp = await server(epoch)
+        let worker = try await fixture.rotation { configurationVersion in
+            let isTakenUp = await server(configurationVersion)
             await shop.endsWhatItBegan()
             return isTakenUp
         }

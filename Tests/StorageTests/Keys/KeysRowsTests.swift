@@ -58,19 +58,19 @@ struct KeysRowsTests {
     }
 
     @Test("new keys make running servers reload")
-    func epochs() async throws {
-        let before = try await store.epoch()
+    func versions() async throws {
+        let before = try await store.configurationVersion()
         _ = try await store.openVaultKeys(master: master, merchants: [merchant], at: now)
-        let after = try await store.epoch()
+        let after = try await store.configurationVersion()
         #expect(after == before + 1)
         _ = try await store.openVaultKeys(master: master, merchants: [merchant], at: now)
-        #expect(try await store.epoch() == after)
+        #expect(try await store.configurationVersion() == after)
     }
 
     @Test("a running vault takes up a key that another process made")
     func refresh() async throws {
         let vault = CardVault(keys: try await store.openVaultKeys(master: master, at: now))
-        let binding = SealBinding(merchant: merchant, subject: "row", kind: .registration)
+        let binding = AssociatedData(merchant: merchant, subject: "row", kind: .registration)
         #expect(throws: VaultError.noKey) { try vault.seal([1], for: binding) }
         let other = try await store.openVaultKeys(
             master: master, merchants: [merchant], at: now)
@@ -89,7 +89,7 @@ struct KeysRowsTests {
             keys: try await store.openVaultKeys(
                 master: master, merchants: [merchant],
                 at: now.adding(seconds: VaultLimits.keyPeriodSeconds)))
-        let binding = SealBinding(merchant: merchant, subject: "row", kind: .registration)
+        let binding = AssociatedData(merchant: merchant, subject: "row", kind: .registration)
         let record = try later.seal([1], for: binding)
         try await store.takeUp("s9-unknown", into: vault, master: master)
         #expect(!vault.hasKey("s9-unknown") && !vault.hasKey(record.keyID))

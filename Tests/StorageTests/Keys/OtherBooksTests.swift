@@ -96,13 +96,15 @@ struct OtherBooksTests {
 
     @Test("the mark of another database differs, even at the same configuration version")
     func marks() async throws {
-        let (new, epoch) = (try await other.store.mark(), try await other.store.epoch())
-        #expect(new == DatabaseMark(epoch: epoch, hashingKeyID: nil))
+        let (new, configurationVersion) = (
+            try await other.store.mark(), try await other.store.configurationVersion()
+        )
+        #expect(new == DatabaseMark(configurationVersion: configurationVersion, hashingKeyID: nil))
         _ = try await other.store.openVaultKeys(
             master: fixture.master,
             merchants: [KeysFixture.merchant, KeysFixture.other], at: now)
         let (own, foreign) = (try await fixture.store.mark(), try await other.store.mark())
-        #expect(own.epoch == foreign.epoch)
+        #expect(own.configurationVersion == foreign.configurationVersion)
         #expect(own != foreign)
         #expect(own.hashingKeyID == fixture.vault.hashingKeyID)
     }

@@ -3,7 +3,7 @@ import PaymentDomain
 
 /// Vantiv's own test values. Nothing here is looked at unless the dialect serves a sandbox.
 ///
-/// Source: Vantiv's sandbox page (card suffixes, amounts, tied transactions) and the certification
+/// Source: Vantiv's sandbox page (card suffixes, amounts, referenced transactions) and the certification
 /// tests of its SDKs.
 enum SandboxTestTriggers {
     /// The card, as far as test values look at it.
@@ -99,7 +99,7 @@ enum SandboxTestTriggers {
     /// The code for a transaction that isn't in our database: the last three digits of its number.
     ///
     /// Except for a number that may be ours: a refused request has one, and isn't in the database.
-    static func code(ofTied number: TransactionNumber, at now: Timestamp) -> VantivCode {
+    static func code(ofReferenced number: TransactionNumber, at now: Timestamp) -> VantivCode {
         let year = now.adding(seconds: -VantivLimits.ownNumberSeconds)
         let oldest = TransactionNumber(at: year, random: 0)
         let next = TransactionNumber(

@@ -88,7 +88,7 @@ extension ContentPart {
     ]
 
     /// A credit to an earlier transaction.
-    static let tiedCreditRules: [ContentRule] = rules(
+    static let referencedCreditRules: [ContentRule] = rules(
         numberRules, orderIDRules(.optional).filter { $0.releases == .latest },
         [
             .may("amount", .amount),

@@ -8,7 +8,7 @@ enum ContentPart: Int, Sendable, Hashable, CaseIterable {
     case forceCapture
     case capture
     /// A credit to an earlier transaction.
-    case tiedCredit
+    case referencedCredit
     /// A credit to a card.
     case freeCredit
     case void
@@ -35,7 +35,7 @@ enum ContentPart: Int, Sendable, Hashable, CaseIterable {
         case .captureGivenAuth: model("captureGivenAuth", Self.captureGivenAuthRules)
         case .forceCapture: model("forceCapture", Self.forceCaptureRules)
         case .capture: model("capture", Self.captureRules, .all)
-        case .tiedCredit: model("credit", Self.tiedCreditRules)
+        case .referencedCredit: model("credit", Self.referencedCreditRules)
         case .freeCredit: model("credit", Self.freeCreditRules)
         case .void: model("void", Self.voidRules, .all)
         case .authReversal: model("authReversal", Self.authReversalRules, .all)

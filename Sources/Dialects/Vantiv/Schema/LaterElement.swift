@@ -46,7 +46,8 @@ struct LaterElement: Sendable {
         "accountFundingTransactionData": LaterElement(
             35,
             [
-                .authorization, .sale, .captureGivenAuth, .forceCapture, .tiedCredit, .freeCredit,
+                .authorization, .sale, .captureGivenAuth, .forceCapture, .referencedCredit,
+                .freeCredit,
             ]),
         "fraudCheckAction": LaterElement(36, payments),
         // A capture that says how many will follow: we use the attribute partial instead.

@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// An order with several payments in our books: holds that were made anew, and a second authorization of it.
+/// An order with several payments in our books: holds that were made again, and a second authorization of it.
 ///
 /// Whatever became of each, the order holds what was authorized for it, and no more; its captures, refunds and refusals are
 /// those of one payment.

@@ -23,7 +23,7 @@ struct ClientPayment: Sendable, Hashable {
             case capture, refund, release, void
             /// Of a refund, or of a credit.
             case refundVoid
-            /// The question whether the money is held, and the wish to have it held anew.
+            /// The question whether the money is held, and the wish to have it held again.
             case confirmation
         }
 
@@ -43,7 +43,7 @@ struct ClientPayment: Sendable, Hashable {
     var isNeverApproved = false
     /// Whether a capture gives up the rest of the hold.
     var capturesAreFinal = false
-    /// Whether the shop has the order's money held anew, or authorizes it twice: our books then have several payments of it.
+    /// Whether the shop has the order's money held again, or authorizes it twice: our books then have several payments of it.
     var isRenewed = false
     /// Whether our books have the shop's own names of orders.
     var namesOrders = false

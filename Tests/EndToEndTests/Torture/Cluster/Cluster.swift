@@ -66,7 +66,7 @@ struct Cluster: Sendable {
 
     /// A fresh token.
     func token(_ amount: Money) throws -> SimulatedToken {
-        try device.pay(SimulatedOrder(amount: amount, card: .visa, at: presentMoment()))
+        try device.pay(SimulatedOrder(amount: amount, card: .visa, at: presentTime()))
     }
 
     /// A server that runs: the one that is wanted, or another, or, after a while, any. Not one that sleeps, as whatever
@@ -89,7 +89,7 @@ struct Cluster: Sendable {
     func heal(clocks: [Int64] = []) async throws {
         try host.change(.fine)
         for (index, node) in nodes.enumerated() {
-            // A server whose log could not be synced says so until it is started anew.
+            // A server whose log could not be synced says so until it is started again.
             let mayDistrust = node.shim.get(.failedSyncs) > 0
             node.shim.mendDisk()
             node.shim.set(.failedSyncs, 0)

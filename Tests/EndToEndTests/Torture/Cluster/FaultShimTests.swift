@@ -22,11 +22,11 @@ struct FaultShimTests {
     func clock(_ offset: Int64) async throws {
         try await lend { _, shim in
             shim.set(.clockOffset, offset)
-            let before = presentMoment().milliseconds
+            let before = presentTime().milliseconds
             let run = try await run(shim, "/bin/date", ["+%s%3N"])
             let told = try #require(
                 Int64(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
-            let after = presentMoment().milliseconds
+            let after = presentTime().milliseconds
             #expect(before + offset - 1 <= told && told <= after + offset + 1)
         }
     }

@@ -162,7 +162,7 @@ struct Nemesis: Sendable {
             node.shim.set(.syncFails, 1)
             await pause(200...600)
             node.shim.mendDisk()
-            // What failed to reach the disk once is not tried again: the process is started anew.
+            // What failed to reach the disk once is not tried again: the process is started again.
             try await kill(node)
         }
     }

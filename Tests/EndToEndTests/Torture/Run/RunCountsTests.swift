@@ -18,7 +18,7 @@ struct RunCountsTests {
         }
     }
 
-    /// A short run with bad luck: a minute on SQLite, of which most was spent on starting anew.
+    /// A short run with bad luck: a minute on SQLite, of which most was spent on starting again.
     private static var short: RunCounts {
         var counts = RunCounts()
         for name in ["A", "B", "C", "D", "E"] {

@@ -13,7 +13,7 @@ private struct Step: Sendable {
 }
 
 /// What a shop does with an order that it ships late, and in parts: it asks before each shipment whether the money is held,
-/// and has it held anew where it is not any more. Meanwhile it ships, cancels, or asks once more.
+/// and has it held again where it is not any more. Meanwhile it ships, cancels, or asks once more.
 extension TortureClient {
     /// How many shipments an order has at most.
     private static let shipments = 3

@@ -47,7 +47,7 @@ struct InstaMedTortureShop: TortureShop {
     private func sending(_ action: String, _ transaction: String, _ amount: Money?) -> ShopRequest {
         ShopRequest { server in
             let shop = InstaMedTestShop(server: server)
-            return Self.read(try await shop.send(shop.tied(action, transaction, amount)))
+            return Self.read(try await shop.send(shop.referenced(action, transaction, amount)))
         }
     }
 

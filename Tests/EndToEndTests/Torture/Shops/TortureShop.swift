@@ -141,7 +141,7 @@ enum Ability: String, Sendable, Hashable, CaseIterable {
     case credit
     /// Takes back a refund or a credit.
     case refundVoid
-    /// Asks whether an order's money is held, and has it held anew where it is not any more.
+    /// Asks whether an order's money is held, and has it held again where it is not any more.
     case renewal
 }
 

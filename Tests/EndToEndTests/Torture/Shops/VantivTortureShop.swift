@@ -40,30 +40,30 @@ struct VantivTortureShop: TortureShop {
 
     func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
         sending("capture", request, attributes: " partial=\"true\"") {
-            $0.tied(paid.name, amount)
+            $0.referenced(paid.name, amount)
         }
     }
 
     func refund(
         _ amount: Money, of paid: Paid, capture: String, request: String
     ) throws -> ShopRequest {
-        sending("credit", request) { $0.tied(capture, amount) }
+        sending("credit", request) { $0.referenced(capture, amount) }
     }
 
     func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
-        sending("authReversal", request) { $0.tied(paid.name, amount) }
+        sending("authReversal", request) { $0.referenced(paid.name, amount) }
     }
 
     /// A capture or a sale; where there is none, the hold.
     func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest {
         guard let capture else {
-            return sending("authReversal", request) { $0.tied(paid.name) }
+            return sending("authReversal", request) { $0.referenced(paid.name) }
         }
-        return sending("void", request) { $0.tied(capture) }
+        return sending("void", request) { $0.referenced(capture) }
     }
 
     func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest {
-        sending("void", request) { $0.tied(refund) }
+        sending("void", request) { $0.referenced(refund) }
     }
 
     private func transaction(_ kind: Purchase.Kind) -> String {

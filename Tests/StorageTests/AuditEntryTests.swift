@@ -9,11 +9,11 @@ import Testing
 @Suite(
     "Administrative acts are on record, one chained to the next", .timeLimit(.minutes(5)),
     .onBothDatabases)
-struct ActTests {
+struct AuditEntryTests {
     private static let now = StoreFixture.now
 
-    private static func act(_ subject: String) -> AdministrativeAct {
-        AdministrativeAct(at: now, actor: "alice", kind: .merchantCreated, subject: subject)
+    private static func act(_ subject: String) -> AuditEntry {
+        AuditEntry(at: now, actor: "alice", kind: .merchantCreated, subject: subject)
     }
 
     @Test("entries come newest first, with person, change, time and result")
@@ -32,14 +32,14 @@ struct ActTests {
         let books = try await StoreFixture()
         let merchant = try AdministrationFixture.merchant("shop")
         _ = try await books.store.create(merchant, by: "alice")
-        let epoch = try await books.store.epoch()
+        let configurationVersion = try await books.store.configurationVersion()
         await #expect(throws: AdministrationError.refused(.merchantExists)) {
             _ = try await books.store.create(merchant, by: "bob")
         }
         let last = try #require(try await books.store.acts(limit: 1).first?.act)
         #expect(last.actor == "bob")
         #expect(last.result == "refused: merchant-exists")
-        #expect(try await books.store.epoch() == epoch)
+        #expect(try await books.store.configurationVersion() == configurationVersion)
     }
 
     @Test(

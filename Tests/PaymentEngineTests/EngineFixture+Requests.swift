@@ -8,7 +8,7 @@ func usd(_ cents: Int64) throws -> Money {
     try Money(minorUnits: cents, currency: .usd)
 }
 
-extension EngineWorld {
+extension EngineFixture {
     /// A token that the device makes now.
     func token(_ cents: Int64 = 1000, card: TestCard = .visa) throws -> SimulatedToken {
         try device.pay(SimulatedOrder(amount: try usd(cents), card: card, at: clock.now))
@@ -17,7 +17,7 @@ extension EngineWorld {
     /// Sends a command as a dialect would.
     func send(
         _ command: PaymentCommand, key: String? = nil, body: String = "body",
-        path: String = "/pay", from merchant: MerchantID = EngineWorld.shop
+        path: String = "/pay", from merchant: MerchantID = EngineFixture.shop
     ) async throws(PaymentRefusal) -> PaymentResult {
         let origin = RequestOrigin(
             merchant: merchant, dialect: "test",

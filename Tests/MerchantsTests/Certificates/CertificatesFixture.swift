@@ -6,7 +6,7 @@ import X509
 
 /// One simulated Apple and one pending request of each kind for all tests: RSA keys are slow to
 /// make.
-struct CertificatesWorld {
+struct CertificatesFixture {
     static let merchant = "merchant.coster.tests"
     /// 2026-11-21T08:57:00Z.
     static let now = Timestamp(seconds: 1_795_251_420)
@@ -16,7 +16,7 @@ struct CertificatesWorld {
     let rsa: CertificateRequest
 
     static let shared = Result {
-        CertificatesWorld(
+        CertificatesFixture(
             apple: try SimulatedApple.create(),
             ec: try CertificateRequest.make(algorithm: .ec, commonName: "tests"),
             rsa: try CertificateRequest.make(algorithm: .rsa, commonName: "tests"))
@@ -33,7 +33,7 @@ struct CertificatesWorld {
     /// What Apple answers.
     func certificate(
         _ algorithm: KeyAlgorithm = .ec, purpose: SimulatedPurpose = .paymentProcessing,
-        merchant: String = CertificatesWorld.merchant, from start: Timestamp = now,
+        merchant: String = CertificatesFixture.merchant, from start: Timestamp = now,
         to end: Timestamp? = nil
     ) throws -> [UInt8] {
         let request = try SimulatedRequest(Array(request(algorithm).pem.utf8))
@@ -48,7 +48,7 @@ struct CertificatesWorld {
         key: SimulatedKey? = nil, by authority: SimulatedAuthority? = nil,
         changing change: (inout CertificateRecipe) -> Void
     ) throws -> [UInt8] {
-        var recipe = CertificateRecipe.merchant(CertificatesWorld.merchant)
+        var recipe = CertificateRecipe.merchant(CertificatesFixture.merchant)
         change(&recipe)
         let authority = authority ?? apple.intermediate
         return try authority.issue(recipe, for: try key ?? ecKey()).certificateDER
@@ -63,7 +63,7 @@ struct CertificatesWorld {
     /// A check that finds nothing wrong with ``certificate(_:purpose:merchant:from:to:)``.
     func check(_ purpose: CertificatePurpose = .paymentProcessing) throws -> CertificateCheck {
         CertificateCheck(
-            purpose: purpose, merchantIdentifier: CertificatesWorld.merchant,
+            purpose: purpose, merchantIdentifier: CertificatesFixture.merchant,
             pendingKeyHashes: [ec.publicKeyHash, rsa.publicKeyHash],
             issuers: try CertificateIssuers(
                 known: [apple.intermediate.identity.certificateDER]))

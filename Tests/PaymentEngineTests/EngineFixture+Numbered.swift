@@ -7,15 +7,15 @@ import Testing
 struct NumberedClient: Sendable {
     static let twoDays: Int64 = 172_800
 
-    let world: EngineWorld
-    var merchant = EngineWorld.shop
+    let fixture: EngineFixture
+    var merchant = EngineFixture.shop
 
     /// Sends a command; with a rule, the same rule on the same card is done once.
     func send(
         _ command: PaymentCommand, named name: String? = nil, rule: String? = nil,
         content: [String] = [], number: TransactionNumber? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let now = world.clock.now
+        let now = fixture.clock.now
         let identity: RepetitionPolicy.Identity? = rule.map {
             .name(DuplicateRule(name: $0, content: content, seconds: Self.twoDays))
         }
@@ -26,7 +26,7 @@ struct NumberedClient: Sendable {
         let origin = RequestOrigin(
             merchant: merchant, dialect: "numbered", name: requestName, handles: .digits,
             path: "/", body: [])
-        return try await world.engine.execute(command, from: origin, at: now)
+        return try await fixture.engine.execute(command, from: origin, at: now)
     }
 
     func pay(
@@ -86,7 +86,7 @@ struct NumberedClient: Sendable {
     func register(_ cents: Int64 = 1000, id: String) async throws -> RegistrationID {
         let id = try #require(RegistrationID(id))
         let command = RegisterCommand(
-            source: .applePay(.fields(try world.token(cents).fields)), id: id,
+            source: .applePay(.fields(try fixture.token(cents).fields)), id: id,
             lifetimeSeconds: 86_400)
         guard case .registered(let card) = try await send(.register(command)) else {
             throw UnexpectedResult()

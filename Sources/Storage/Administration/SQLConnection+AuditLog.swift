@@ -22,27 +22,27 @@ extension SQLConnection {
     ///
     /// - Returns: The configuration version, which stays.
     @discardableResult
-    func record(_ act: AdministrativeAct) throws -> Int64 {
-        try append(act, epochs: 0)
+    func record(_ act: AuditEntry) throws -> Int64 {
+        try append(act, versions: 0)
     }
 
     /// Appends an entry of a change that running servers must load.
     ///
     /// - Returns: The configuration version that they reach with it.
     @discardableResult
-    func recordChange(_ act: AdministrativeAct) throws -> Int64 {
-        try append(act, epochs: 1)
+    func recordChange(_ act: AuditEntry) throws -> Int64 {
+        try append(act, versions: 1)
     }
 
     /// The one row of `administration` is changed first: another process that appends at the same time waits for it, so
     /// two entries never get one number.
-    private func append(_ act: AdministrativeAct, epochs: Int) throws -> Int64 {
-        let (epoch, number, head) = try first(
+    private func append(_ act: AuditEntry, versions: Int) throws -> Int64 {
+        let (configurationVersion, number, head) = try first(
             """
             UPDATE administration SET acts = acts + 1, epoch = epoch + ? WHERE id = 1
             RETURNING epoch, acts, head
             """,
-            epochs
+            versions
         ) { columns in
             try (columns.integer(), columns.integer(), columns.bytes())
         }.orCorrupt
@@ -54,7 +54,7 @@ extension SQLConnection {
             """,
             number, act.at, act.actor, act.kind.rawValue, act.subject, act.result, link)
         try changeOne("UPDATE administration SET head = ? WHERE id = 1", link)
-        return epoch
+        return configurationVersion
     }
 
     /// The acts: each has the link that its content and the act before it make. A breach names the
@@ -72,7 +72,7 @@ extension SQLConnection {
             let act = try columns.act()
             let link = try columns.bytes()
             let stored = try columns.bytesOrNil()
-            let before = number == 1 ? AdministrativeAct.chainStart : stored
+            let before = number == 1 ? AuditEntry.chainStart : stored
             piece.add([number.sqlValue])
             piece.check(
                 before.map { act.link(number: number, after: $0) } == link, .actAstray,
@@ -82,14 +82,14 @@ extension SQLConnection {
 
     /// The end of the chain: as many acts as were counted, and the last one's link. A breach names
     /// the number of acts that were counted.
-    func auditActHead(_ piece: inout AuditPiece) throws {
+    func auditLogHead(_ piece: inout AuditPiece) throws {
         let head = try first(
             """
             SELECT acts, acts = (SELECT count(*) FROM acts) AND head = coalesce(
                 (SELECT link FROM acts ORDER BY number DESC LIMIT 1), ?)
             FROM administration WHERE id = 1
             """,
-            AdministrativeAct.chainStart
+            AuditEntry.chainStart
         ) { columns in
             try (subject: "head of \(columns.integer())", isRight: columns.flag())
         }
@@ -98,8 +98,8 @@ extension SQLConnection {
 }
 
 extension RowColumns {
-    mutating func act() throws -> AdministrativeAct {
-        try AdministrativeAct(
+    mutating func act() throws -> AuditEntry {
+        try AuditEntry(
             at: timestamp(), actor: text(), kind: named(), subject: text(), result: text())
     }
 }

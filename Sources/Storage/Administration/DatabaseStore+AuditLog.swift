@@ -29,12 +29,12 @@ package enum AdministrationError: Error, Sendable, Hashable {
 package struct RecordedAct: Sendable, Hashable {
     /// Its place in the chain, from 1.
     package let number: Int64
-    package let act: AdministrativeAct
+    package let act: AuditEntry
 }
 
 /// The end of the audit log's chain. An operator who notes it elsewhere can later check that the entries up to it are
 /// unchanged.
-package struct ActChainHead: Sendable, Hashable {
+package struct AuditChainHead: Sendable, Hashable {
     package let count: Int64
     /// The last one's link, 32 bytes.
     package let link: [UInt8]
@@ -42,13 +42,13 @@ package struct ActChainHead: Sendable, Hashable {
 
 package struct Administered<Value: Sendable>: Sendable {
     package let value: Value
-    /// Running servers have it when they took up this epoch.
-    package let epoch: Int64
+    /// Running servers have it when they took up this configuration version.
+    package let configurationVersion: Int64
 }
 
 extension DatabaseStore {
     /// Records an act that changes nothing that servers must look at.
-    package func record(_ act: AdministrativeAct) async throws(StoreError) {
+    package func record(_ act: AuditEntry) async throws(StoreError) {
         _ = try await write { db in try db.record(act) }
     }
 
@@ -60,10 +60,10 @@ extension DatabaseStore {
     /// - Parameter body: Changes nothing if it throws a ``Merchants/MerchantFault``, which refuses the change.
     /// - Returns: The body's result, and the configuration version that running servers must reach to have it.
     func administer<Value: Sendable>(
-        _ kind: AdministrativeAct.Kind, _ subject: String, by actor: String, at now: Timestamp,
+        _ kind: AuditEntry.Kind, _ subject: String, by actor: String, at now: Timestamp,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(AdministrationError) -> Administered<Value> {
-        let act = AdministrativeAct(at: now, actor: actor, kind: kind, subject: subject)
+        let act = AuditEntry(at: now, actor: actor, kind: kind, subject: subject)
         let outcome: Result<Administered<Value>, MerchantFault>
         do {
             outcome = try await write { db in
@@ -71,11 +71,13 @@ extension DatabaseStore {
                 do {
                     let value = try body(db)
                     // A card is nothing that running servers have loaded.
-                    let epoch = try kind == .cardErased ? db.record(act) : db.recordChange(act)
-                    return .success(Administered(value: value, epoch: epoch))
+                    let configurationVersion =
+                        try kind == .cardErased ? db.record(act) : db.recordChange(act)
+                    return .success(
+                        Administered(value: value, configurationVersion: configurationVersion))
                 } catch let fault as MerchantFault {
                     try db.record(
-                        AdministrativeAct(
+                        AuditEntry(
                             at: now, actor: actor, kind: kind, subject: subject,
                             result: "refused: \(fault.code)"))
                     return .failure(fault)
@@ -102,10 +104,10 @@ extension DatabaseStore {
         }
     }
 
-    package func actChainHead() async throws(StoreError) -> ActChainHead {
+    package func actChainHead() async throws(StoreError) -> AuditChainHead {
         try await read { db in
             try db.first("SELECT acts, head FROM administration WHERE id = 1") { columns in
-                try ActChainHead(count: columns.integer(), link: columns.bytes())
+                try AuditChainHead(count: columns.integer(), link: columns.bytes())
             }.orCorrupt
         }
     }

@@ -20,7 +20,7 @@ struct Trust: Sendable {
 }
 
 /// An engine with real books in a folder, the real vault and real tokens; only the acquirer and the clock are played.
-struct EngineWorld: Sendable {
+struct EngineFixture: Sendable {
     static let shop = MerchantID("shop")
     static let otherShop = MerchantID("other")
     /// 2026-11-21T08:57:00Z.
@@ -85,9 +85,9 @@ struct EngineWorld: Sendable {
     }
 
     /// The process dies, and another one opens its books.
-    func restarted() async throws -> EngineWorld {
+    func restarted() async throws -> EngineFixture {
         try store.close()
-        return try await EngineWorld(folder: folder, clock: clock, acquirer: acquirer)
+        return try await EngineFixture(folder: folder, clock: clock, acquirer: acquirer)
     }
 
     /// A number from the books' file, read past the store, on a connection that sees only what is committed.
@@ -107,21 +107,21 @@ struct EngineWorld: Sendable {
     }
 }
 
-/// A world with a new folder, which is audited and gone afterwards.
-func withWorld(
+/// A fixture with a new folder, which is audited and gone afterwards.
+func withEngine(
     allowsRefundBeyondCapture: Bool = false,
     faults: StoreFaults? = nil,
-    _ body: (EngineWorld) async throws -> Void
+    _ body: (EngineFixture) async throws -> Void
 ) async throws {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "engine-tests-\(UUID().uuidString)").path
     // Best effort: it is temporary.
     defer { _ = try? FileManager.default.removeItem(atPath: folder) }
-    let world = try await EngineWorld(
-        folder: folder, clock: ScriptedClock(now: EngineWorld.start),
+    let fixture = try await EngineFixture(
+        folder: folder, clock: ScriptedClock(now: EngineFixture.start),
         acquirer: ScriptedAcquirer(),
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
-    try await body(world)
+    try await body(fixture)
     // The test may have closed the books, as a process that dies does.
     let auditor = try await DatabaseStore(folder: folder)
     let report = try await auditor.audit()
@@ -132,30 +132,30 @@ func withWorld(
 /// Two processes on the same books, by one clock; before a step of the second one something may happen.
 ///
 /// - Parameter shareAcquirer: Whether they have one acquirer, or each its own.
-func withTwoWorlds(
+func withTwoEngines(
     shareAcquirer: Bool = false, faults: StoreFaults? = nil,
-    _ body: (EngineWorld, EngineWorld) async throws -> Void
+    _ body: (EngineFixture, EngineFixture) async throws -> Void
 ) async throws {
-    try await withWorld { (world) async throws in
-        let other = try await EngineWorld(
-            folder: world.folder, clock: world.clock,
-            acquirer: shareAcquirer ? world.acquirer : ScriptedAcquirer(), faults: faults)
-        try await body(world, other)
+    try await withEngine { (fixture) async throws in
+        let other = try await EngineFixture(
+            folder: fixture.folder, clock: fixture.clock,
+            acquirer: shareAcquirer ? fixture.acquirer : ScriptedAcquirer(), faults: faults)
+        try await body(fixture, other)
         try other.store.close()
     }
 }
 
 /// The same; before a step of the second one something may happen.
 func withTwo(
-    _ body: (EngineWorld, EngineWorld, StoreFaults) async throws -> Void
+    _ body: (EngineFixture, EngineFixture, StoreFaults) async throws -> Void
 ) async throws {
     let faults = StoreFaults()
-    try await withTwoWorlds(faults: faults) { (one, two) async throws in
+    try await withTwoEngines(faults: faults) { (one, two) async throws in
         try await body(one, two, faults)
     }
 }
 
-extension EngineWorld {
+extension EngineFixture {
     /// The bytes of every file in the books' folder.
     func files() throws -> [[UInt8]] {
         try FileManager.default.contentsOfDirectory(atPath: folder).map { name in

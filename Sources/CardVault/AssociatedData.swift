@@ -1,7 +1,7 @@
 import PaymentDomain
 
 /// The associated data of a sealed record: moved to another row, it doesn't open.
-package struct SealBinding: Sendable, Hashable {
+package struct AssociatedData: Sendable, Hashable {
     /// The kinds of sealed content.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A card number; its subject is the card's handle.

@@ -7,14 +7,14 @@ import Testing
 struct LifelongClient: Sendable {
     static let ruleSeconds: Int64 = 300
 
-    let world: EngineWorld
-    var merchant = EngineWorld.shop
+    let fixture: EngineFixture
+    var merchant = EngineFixture.shop
 
     func send(
         _ command: PaymentCommand, numbered: Bool = false, key: String? = nil,
         named clientName: String? = nil, rule: String? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let now = world.clock.now
+        let now = fixture.clock.now
         let rule = rule.map { DuplicateRule(name: $0, seconds: Self.ruleSeconds) }
         let identity: RepetitionPolicy.Identity? = rule.map { .name($0) } ?? key.map { .key($0) }
         let name = RequestIdentity(
@@ -27,7 +27,7 @@ struct LifelongClient: Sendable {
         let origin = RequestOrigin(
             merchant: merchant, dialect: "lifelong", name: name, handles: .sixteenDigits,
             path: "/", body: [])
-        return try await world.engine.execute(command, from: origin, at: now)
+        return try await fixture.engine.execute(command, from: origin, at: now)
     }
 
     /// Pays with a keyed card.
@@ -95,7 +95,7 @@ struct LifelongClient: Sendable {
     }
 
     func batches(
-        _ number: Int64?, from: Timestamp = EngineWorld.start, seconds: Int64 = 86_400
+        _ number: Int64?, from: Timestamp = EngineFixture.start, seconds: Int64 = 86_400
     ) async throws -> [SettledBatch] {
         let command = ListBatchesCommand(
             batch: number, from: from, to: from.adding(seconds: seconds))

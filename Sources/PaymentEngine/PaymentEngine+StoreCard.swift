@@ -7,7 +7,7 @@ extension PaymentEngine {
     /// A client that lost the reply stores it again, also with an Apple token that this has spent and that is stale by
     /// now: its signature was verified before.
     func keepCard(
-        _ command: KeepCardCommand, _ request: EngineRequest
+        _ command: StoreCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         do throws(PaymentRefusal) {
             return try await safely(.kept(try await keep(command.source, command, request)))
@@ -32,7 +32,7 @@ extension PaymentEngine {
     }
 
     private func keep(
-        _ source: PaymentSource, _ command: KeepCardCommand, _ request: EngineRequest
+        _ source: PaymentSource, _ command: StoreCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> KeptCard {
         let merchant = request.merchant.id
         let card = try await cardToKeep(source, request)

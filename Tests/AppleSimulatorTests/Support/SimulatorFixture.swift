@@ -3,16 +3,16 @@ import Foundation
 import PaymentDomain
 
 /// One Apple and one merchant for all tests: RSA keys are slow to make.
-struct SimulatedWorld {
+struct SimulatorFixture {
     let apple: SimulatedApple
     let merchant: SimulatedMerchant
     let device: SimulatedDevice
 
-    static let shared = Result { () throws(SimulatorError) -> SimulatedWorld in
+    static let shared = Result { () throws(SimulatorError) -> SimulatorFixture in
         let apple = try SimulatedApple.create()
         let merchant = try apple.makeMerchant("merchant.coster.tests")
         let device = SimulatedDevice(apple: apple, merchant: merchant)
-        return SimulatedWorld(apple: apple, merchant: merchant, device: device)
+        return SimulatorFixture(apple: apple, merchant: merchant, device: device)
     }
 }
 

@@ -10,7 +10,7 @@ extension VantivDialect {
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> CaptureCommand {
         CaptureCommand(
-            reference: .number(try tied(request, &exchange)), amount: try request.amount(),
+            reference: .number(try referenced(request, &exchange)), amount: try request.amount(),
             isFinal: !request.isPartial)
     }
 
@@ -19,7 +19,7 @@ extension VantivDialect {
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> RefundCommand {
         var refund = RefundCommand(
-            reference: .number(try tied(request, &exchange)), amount: try request.amount())
+            reference: .number(try referenced(request, &exchange)), amount: try request.amount())
         refund.mayExceedCapture = true
         return refund
     }
@@ -28,7 +28,7 @@ extension VantivDialect {
     func void(
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> VoidCommand {
-        VoidCommand(number: try tied(request, &exchange))
+        VoidCommand(number: try referenced(request, &exchange))
     }
 
     /// authReversal.
@@ -36,7 +36,7 @@ extension VantivDialect {
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> ReleaseCommand {
         var release = ReleaseCommand(
-            reference: .number(try tied(request, &exchange)), amount: try request.amount())
+            reference: .number(try referenced(request, &exchange)), amount: try request.amount())
         release.refusesNothingLeft = true
         // Source: Vantiv's certification, orders 35 and 36: 336 for American Express in 8 and 9 (and
         // its reference for 10 and 11); the tests of 12 expect 000.
@@ -49,34 +49,34 @@ extension VantivDialect {
     }
 
     /// The number of the transaction that is meant; one that can be none of ours is not found.
-    private func tied(
+    private func referenced(
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> TransactionNumber {
         guard let number = request.node.number("litleTxnId") ?? request.node.number("cnpTxnId")
         else { throw .answer(.transactionNotFound) }
-        exchange.tied = number
+        exchange.referenced = number
         return number
     }
 
     /// registerTokenRequest.
     func registration(
         _ request: VantivRequest, _ exchange: inout VantivExchange
-    ) throws(VantivProblem) -> KeepCardCommand {
+    ) throws(VantivProblem) -> StoreCardCommand {
         let node = request.node
         if let text = node.text(of: "accountNumber") {
             guard let pan = CardNumberText(value: text).pan else {
                 throw .answer(.invalidCardNumber)
             }
             // A security code is not kept.
-            return KeepCardCommand(source: .keyed(KeyedCard(pan: pan, expiry: nil)))
+            return StoreCardCommand(source: .keyed(KeyedCard(pan: pan, expiry: nil)))
         }
         if let text = node.text(of: "paypageRegistrationId") {
             guard let id = RegistrationID(text) else { throw .answer(.registrationInvalid) }
             if isSandbox { exchange.magic = SandboxTestTriggers.words(ofRegistration: text) }
-            return KeepCardCommand(source: .registered(id, expiry: nil, securityCode: nil))
+            return StoreCardCommand(source: .registered(id, expiry: nil, securityCode: nil))
         }
         if let payload = node.child("applepay") {
-            return KeepCardCommand(source: .applePay(.fields(ApplePayMessage.fields(payload))))
+            return StoreCardCommand(source: .applePay(.fields(ApplePayMessage.fields(payload))))
         }
         // mpos, checks and encrypted numbers.
         throw .answer(.tokenRegistrationFailed)

@@ -7,7 +7,8 @@ extension InstaMedDialect {
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> CaptureCommand {
         CaptureCommand(
-            reference: try tied(fields, &exchange), amount: try fields.amount(), isFinal: true)
+            reference: try referenced(fields, &exchange), amount: try fields.amount(), isFinal: true
+        )
     }
 
     /// Void: of a payment, or of a refund.
@@ -17,7 +18,7 @@ extension InstaMedDialect {
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> CancelCommand {
         let command = CancelCommand(
-            reference: try tied(fields, &exchange), amount: try fields.amount())
+            reference: try referenced(fields, &exchange), amount: try fields.amount())
         exchange.voided = command.amount
         return command
     }
@@ -29,7 +30,7 @@ extension InstaMedDialect {
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> RefundCommand {
         guard let amount = try fields.amount() else { throw InstaMedProblem(.amountMissing) }
-        var command = RefundCommand(reference: try tied(fields, &exchange), amount: amount)
+        var command = RefundCommand(reference: try referenced(fields, &exchange), amount: amount)
         command.notBefore = exchange.receivedAt.adding(seconds: -InstaMedLimits.refundSeconds)
         return command
     }
@@ -48,7 +49,7 @@ extension InstaMedDialect {
         return InquireCommand(clientName: nil, number: number)
     }
 
-    private func tied(
+    private func referenced(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> PaymentReference {
         let number = try fields.primary("primaryTransactionID")

@@ -6,7 +6,7 @@ import PaymentDomain
 import Storage
 
 /// `coster acts`: the newest administrative acts.
-struct ActsCommand: AsyncParsableCommand {
+struct AuditLogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "acts",
         abstract: "List the newest administrative acts; `coster audit` verifies their chain.")
@@ -26,13 +26,13 @@ struct ActsCommand: AsyncParsableCommand {
                 "\(recorded.number)  \(act.at.iso8601Seconds)  \(act.actor)  \(act.kind.rawValue)  \(act.subject)  \(act.result)"
                     .terminalSafe)
         }
-        print("head \(ActHead.text(try await store.actChainHead()))")
+        print("head \(AuditLogHead.text(try await store.actChainHead()))")
     }
 }
 
 /// The end of the chain of acts, as an operator notes it elsewhere: `COUNT:HEX`.
-enum ActHead {
-    static func text(_ head: ActChainHead) -> String { "\(head.count):\(Hex.encode(head.link))" }
+enum AuditLogHead {
+    static func text(_ head: AuditChainHead) -> String { "\(head.count):\(Hex.encode(head.link))" }
 
     /// The number and the link of a note, or nil if it is invalid.
     static func parsed(_ note: String) -> (number: Int64, link: String)? {

@@ -4,7 +4,7 @@ import PaymentDomain
 /// One thing that an operator did, or one opening of card data outside an authorization.
 ///
 /// Source: PCI DSS 4.0, 10.2: who, what, when, on what, and with what result.
-package struct AdministrativeAct: Sendable, Hashable {
+package struct AuditEntry: Sendable, Hashable {
     package let at: Timestamp
     /// Who: the operator's name on the machine, or the dialect and the merchant of a client.
     package let actor: String
@@ -63,10 +63,10 @@ package struct AdministrativeAct: Sendable, Hashable {
     package init(at: Timestamp, actor: String, kind: Kind, subject: String, result: String = "done")
     {
         self.at = at
-        self.actor = AdministrativeAct.bounded(actor)
+        self.actor = AuditEntry.bounded(actor)
         self.kind = kind
-        self.subject = AdministrativeAct.bounded(subject)
-        self.result = AdministrativeAct.bounded(result)
+        self.subject = AuditEntry.bounded(subject)
+        self.result = AuditEntry.bounded(result)
     }
 
     private static func bounded(_ text: String) -> String {

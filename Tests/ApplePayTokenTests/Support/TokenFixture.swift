@@ -5,7 +5,7 @@ import PaymentDomain
 import X509
 
 /// A simulated Apple, a merchant with both kinds of key, and a verifier that trusts that Apple.
-struct World: Sendable {
+struct TokenFixture: Sendable {
     let apple: SimulatedApple
     let merchant: SimulatedMerchant
     let device: SimulatedDevice
@@ -16,17 +16,17 @@ struct World: Sendable {
     /// What the order asks for: 14.99 USD.
     let amount: Money
 
-    private static let made = Result { try World() }
+    private static let made = Result { try TokenFixture() }
 
-    /// The one world of this run; RSA keys take their time.
-    static func shared() throws -> World { try made.get() }
+    /// The one fixture of this run; RSA keys take their time.
+    static func shared() throws -> TokenFixture { try made.get() }
 
     private init() throws {
         apple = try SimulatedApple.create()
         merchant = try apple.makeMerchant("merchant.coster.tests")
         device = SimulatedDevice(apple: apple, merchant: merchant)
         keyring = MerchantKeyring([
-            try World.key(of: merchant.ec), try World.key(of: try merchant.rsa()),
+            try TokenFixture.key(of: merchant.ec), try TokenFixture.key(of: try merchant.rsa()),
         ])
         verifier = PaymentTokenVerifier(roots: [apple.root.identity.certificate])
         now = Timestamp(milliseconds: 1_795_251_420_000)
