@@ -31,7 +31,7 @@ final class BenchNodes {
     /// the newest ten thousand of them are.
     ///
     /// - Throws: ``BenchError/commandFailed(_:)`` where they have not passed.
-    func books() throws -> (payments: Int, states: [String: Int]) {
+    func storedPayments() throws -> (payments: Int, states: [String: Int]) {
         var place = ["--data", data]
         if let database { place += ["--database-url", database] }
         let audit = try BenchCommand.run(coster, ["audit"] + place)

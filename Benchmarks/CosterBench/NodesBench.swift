@@ -51,7 +51,7 @@ struct NodesBench: AsyncParsableCommand {
             try bench.overload(
                 peak: peak.perSecond, connections: overloadConnections * nodes.ports.count)
         }
-        try bench.checkBooks()
+        try bench.checkDatabase()
     }
 
     private var name: String {

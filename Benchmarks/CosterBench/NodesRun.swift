@@ -89,9 +89,9 @@ final class NodesRun {
     }
 
     /// Every payment that was told approved is in the books, and nothing is half done.
-    func checkBooks() throws {
+    func checkDatabase() throws {
         print("… \(name): audit")
-        let (payments, states) = try nodes.books()
+        let (payments, states) = try nodes.storedPayments()
         guard states.keys.allSatisfy({ $0 == "authorized" }), payments >= approved else {
             throw BenchError.notWhole("\(approved) approved, in the books \(payments): \(states)")
         }

@@ -21,10 +21,10 @@ extension Server {
         var keys = LoadedDirectory.Keys.taken
         do throws(VaultOpeningError) {
             try await keyring.refresh(merchants: merchants, at: SystemClock.now())
-        } catch .otherBooks {
+        } catch .otherDatabase {
             // The database was created again, or its name or the search_path leads elsewhere. It doesn't know what was
             // paid.
-            keys = .ofOtherBooks
+            keys = .ofOtherDatabase
             logger.error(
                 "these are other books than this server was started with, so that it takes nothing; check the database URL and the search_path, or start the server anew"
             )
@@ -95,7 +95,7 @@ struct LoadedDirectory: Sendable {
         case outOfUse
         /// The database isn't the one that the server was started with: the server takes nothing until that one is
         /// back.
-        case ofOtherBooks
+        case ofOtherDatabase
         /// They could not be read just now: those in use stay until the next try.
         case unreadable
     }

@@ -39,12 +39,12 @@ package struct Server {
                 ])
         }
         // In a database servers do not take each other's work for a dead one's.
-        lock = settings.books.database == nil ? try FolderLock.ofServer(settings.data) : nil
+        lock = settings.location.database == nil ? try FolderLock.ofServer(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
         let sandbox = settings.isSandbox ? try SandboxMerchant.load(simulator: simulator) : nil
         self.sandbox = sandbox
         // In production tables are changed when someone says so, not when a server happens to start.
-        store = try await settings.books.open(mayMigrate: settings.isSandbox)
+        store = try await settings.location.open(mayMigrate: settings.isSandbox)
         if lock != nil { try settings.data.clearInterruptedRestores() }
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         let keyring = try await VaultKeyring(store: store, master: master)
@@ -202,7 +202,7 @@ package struct Server {
         let authenticator = Authenticator(directory: directory, vault: keyring.vault)
         let directory = directory
         let store = store
-        let books = ReadinessProbe(uptime: SystemClock.engine.uptime) {
+        let databaseProbe = ReadinessProbe(uptime: SystemClock.engine.uptime) {
             await DatabaseSession.areUsable(store)
         }
         var services = GatewayServices(
@@ -219,7 +219,7 @@ package struct Server {
             },
             isReady: {
                 guard directory.isCurrent, directory.isHealthy else { return false }
-                return await books.answer()
+                return await databaseProbe.answer()
             },
             now: { SystemClock.now() })
         services.allowsOrigin = { directory.allows(origin: $0, $1) }

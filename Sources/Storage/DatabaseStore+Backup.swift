@@ -73,7 +73,7 @@ extension DatabaseStore {
     /// Closes a folder's database so that it is in one file alone, without a log beside it.
     package func closeAsOneFile() async throws(StoreError) {
         // Closing may leave the log: the last connection to go may be one that only reads.
-        try await stored { () async throws(SQLError) in try await book.file?.emptyLog() }
+        try await stored { () async throws(SQLError) in try await database.file?.emptyLog() }
         try close()
     }
 
@@ -82,7 +82,7 @@ extension DatabaseStore {
     /// Where someone reads for long meanwhile, the old pages stay in it until they are written over.
     func emptyLog() async {
         do {
-            try await book.file?.emptyLog()
+            try await database.file?.emptyLog()
         } catch {
             // Nothing that works depends on it.
         }

@@ -17,7 +17,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     /// The version of the tables that this program knows.
     package static let schemaVersion = StorageSchema.schema.version
 
-    let book: StoreDatabase
+    let database: StoreDatabase
     let numbers = TraceNumbers()
     #if DEBUG
         private let planted = Mutex<PlantedBug?>(nil)
@@ -37,7 +37,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     ///
     /// - Throws: ``Database/SchemaError``, among them `tooNew` if a newer program wrote them.
     package init(folder: String) async throws(SchemaError) {
-        book = .sqlite(
+        self.database = .sqlite(
             try await SQLiteDatabase(
                 path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
@@ -47,7 +47,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     ///
     /// - Throws: ``Database/SchemaError``, among them `outdated` if `coster migrate` has work to do.
     package init(readingOnly folder: String) async throws(SchemaError) {
-        book = .sqlite(
+        self.database = .sqlite(
             try await SQLiteDatabase(
                 readingOnly: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
@@ -63,7 +63,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
         database: PostgreSQLAddress, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
     ) async throws(SchemaError) {
-        book = .postgreSQL(
+        self.database = .postgreSQL(
             try await PostgreSQLDatabase(
                 database, schema: StorageSchema.schema, mayMigrate: mayMigrate,
                 connections: connections))
@@ -74,46 +74,46 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     /// A file belongs to one server, which locks its folder; so every lease and every open authorization that it finds
     /// at its start is a dead process's. In a shared database they may be a living neighbour's, and end by their
     /// deadlines alone.
-    package var isShared: Bool { book.server != nil }
+    package var isShared: Bool { database.server != nil }
 
     /// The tables' version before this opening brought them up to date, as `coster migrate` prints it.
-    package var versionFound: Int { book.versionFound }
+    package var versionFound: Int { database.versionFound }
 
     /// How many commits of several changes were undone, so that none of them suffers for one that fails; a few are
     /// harmless, many show that something is wrong.
-    package var undoneCommits: Int { book.undoneCommits }
+    package var undoneCommits: Int { database.undoneCommits }
 
     /// How long SQLite's log of changes is, in pages; nil in PostgreSQL, which keeps its own.
-    package var logPages: Int? { book.file?.logPages }
+    package var logPages: Int? { database.file?.logPages }
 
     /// Why the database can't be used, if that is known; nil otherwise.
-    package var whyUnreachable: String? { book.refusal }
+    package var whyUnreachable: String? { database.refusal }
 
     /// The operation that a database refuses until someone repairs it, such as for a right that its role lacks, in its
     /// words and with the next step; nil if none is known.
-    package var lackedRight: String? { book.server?.lackedRight }
+    package var lackedRight: String? { database.server?.lackedRight }
 
     /// Asks whether there is room for what payments write, and whether a right that was missing is there now; a server's
     /// word that it runs needs no room on a database's disk. A file needs room for each commit, which says so itself.
     package func checkWritable() async throws(StoreError) {
-        try await stored { () async throws(SQLError) in try await book.server?.checkWritable() }
+        try await stored { () async throws(SQLError) in try await database.server?.checkWritable() }
     }
 
     /// The time of the database's clock; nil of a file, which has none.
     package func databaseTime() async throws(StoreError) -> Timestamp? {
-        try await stored { () async throws(SQLError) in try await book.server?.now() }
+        try await stored { () async throws(SQLError) in try await database.server?.now() }
             .map { Timestamp(milliseconds: $0) }
     }
 
     /// A file has no copies, and shows no commit before the disk has it.
     package func awaitCopies() async throws(StoreError) {
-        try await stored { () async throws(SQLError) in try await book.server?.awaitStandbys() }
+        try await stored { () async throws(SQLError) in try await database.server?.awaitStandbys() }
     }
 
     /// Closes the database. Writes that still wait are refused.
     package func close() throws(StoreError) {
         do {
-            try book.close()
+            try database.close()
         } catch {
             throw StoreError(error)
         }
@@ -128,7 +128,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
         #if DEBUG
             let body = planting(body)
         #endif
-        return try await stored { () async throws(SQLError) in try await book.write(body) }
+        return try await stored { () async throws(SQLError) in try await database.write(body) }
     }
 
     /// The same, of a change that begins with a question and may share its commit with others.
@@ -142,14 +142,14 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
             }
         #endif
         return try await stored { () async throws(SQLError) in
-            try await book.write(asking: question, body)
+            try await database.write(asking: question, body)
         }
     }
 
     func look<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await stored { () async throws(SQLError) in try await book.look(body) }
+        try await stored { () async throws(SQLError) in try await database.look(body) }
     }
 
     /// The first row of one query, answered at once; nil if it has none.
@@ -165,7 +165,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await stored { () async throws(SQLError) in try await book.read(body) }
+        try await stored { () async throws(SQLError) in try await database.read(body) }
     }
 
     /// Uses the database, with the engine's words for its errors.

@@ -13,25 +13,25 @@ enum StoreDatabase: Sendable {
 
     /// The file, if it is one.
     var file: SQLiteDatabase? {
-        if case .sqlite(let book) = self { book } else { nil }
+        if case .sqlite(let database) = self { database } else { nil }
     }
 
     /// The server, if it is one.
     var server: PostgreSQLDatabase? {
-        if case .postgreSQL(let book) = self { book } else { nil }
+        if case .postgreSQL(let database) = self { database } else { nil }
     }
 
     var versionFound: Int {
         switch self {
-        case .sqlite(let book): book.versionFound
-        case .postgreSQL(let book): book.versionFound
+        case .sqlite(let database): database.versionFound
+        case .postgreSQL(let database): database.versionFound
         }
     }
 
     var undoneCommits: Int {
         switch self {
-        case .sqlite(let book): book.undoneCommits
-        case .postgreSQL(let book): book.undoneCommits
+        case .sqlite(let database): database.undoneCommits
+        case .postgreSQL(let database): database.undoneCommits
         }
     }
 
@@ -39,11 +39,11 @@ enum StoreDatabase: Sendable {
     /// it isn't known.
     var refusal: String? {
         switch self {
-        case .sqlite(let book):
-            book.hasMoved
+        case .sqlite(let database):
+            database.hasMoved
                 ? "the file of the books, or its -wal or -shm beside it, was moved, removed or replaced; put back what was there, or end the server with SIGTERM, which keeps what a removed -wal had; run no other command meanwhile"
                 : nil
-        case .postgreSQL(let book): book.refusal
+        case .postgreSQL(let database): database.refusal
         }
     }
 
@@ -51,8 +51,8 @@ enum StoreDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(SQLError) -> Value {
         switch self {
-        case .sqlite(let book): try await book.write { db in try body(db) }
-        case .postgreSQL(let book): try await book.write(body)
+        case .sqlite(let database): try await database.write { db in try body(db) }
+        case .postgreSQL(let database): try await database.write(body)
         }
     }
 
@@ -61,9 +61,9 @@ enum StoreDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection, Answer?) throws -> Value
     ) async throws(SQLError) -> Value {
         switch self {
-        case .sqlite(let book):
-            try await book.write { db in try body(db, try question.answer(by: db)) }
-        case .postgreSQL(let book): try await book.write(asking: question, body)
+        case .sqlite(let database):
+            try await database.write { db in try body(db, try question.answer(by: db)) }
+        case .postgreSQL(let database): try await database.write(asking: question, body)
         }
     }
 
@@ -71,8 +71,8 @@ enum StoreDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(SQLError) -> Value {
         switch self {
-        case .sqlite(let book): try await book.look { db in try body(db) }
-        case .postgreSQL(let book): try await book.look(body)
+        case .sqlite(let database): try await database.look { db in try body(db) }
+        case .postgreSQL(let database): try await database.look(body)
         }
     }
 
@@ -80,15 +80,15 @@ enum StoreDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(SQLError) -> Value {
         switch self {
-        case .sqlite(let book): try await book.read { db in try body(db) }
-        case .postgreSQL(let book): try await book.read(body)
+        case .sqlite(let database): try await database.read { db in try body(db) }
+        case .postgreSQL(let database): try await database.read(body)
         }
     }
 
     func close() throws(SQLError) {
         switch self {
-        case .sqlite(let book): try book.close()
-        case .postgreSQL(let book): book.close()
+        case .sqlite(let database): try database.close()
+        case .postgreSQL(let database): database.close()
         }
     }
 }

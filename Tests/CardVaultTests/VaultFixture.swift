@@ -11,13 +11,13 @@ struct VaultFixture {
 
     init(masterByte: UInt8 = 7) throws {
         master = try MasterKey(bytes: [UInt8](repeating: masterByte, count: 32))
-        let books = try VaultKeys.bootstrap(
+        let database = try VaultKeys.bootstrap(
             master: master, existing: [], at: VaultFixture.start)
-        let first = try books.keys.made(
+        let first = try database.keys.made(
             for: VaultFixture.merchant, under: master, at: VaultFixture.start)
         let second = try first.keys.made(
             for: VaultFixture.otherMerchant, under: master, at: VaultFixture.start)
-        wrapped = books.new + [first.new, second.new]
+        wrapped = database.new + [first.new, second.new]
         keys = second.keys
         vault = CardVault(keys: keys)
     }

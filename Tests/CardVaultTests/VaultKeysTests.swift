@@ -33,12 +33,12 @@ struct VaultKeysTests {
     }
 
     @Test("a new database has a key for hashes, and no merchant's")
-    func newBooks() throws {
-        let books = try VaultKeys.bootstrap(
+    func newDatabase() throws {
+        let database = try VaultKeys.bootstrap(
             master: fixture.master, existing: [], at: VaultFixture.start)
-        #expect(books.new.map(\.purpose) == [.hashing])
-        #expect(books.keys.merchants.isEmpty)
-        #expect(books.new.allSatisfy { $0.masterID == fixture.master.id && $0.merchant == nil })
+        #expect(database.new.map(\.purpose) == [.hashing])
+        #expect(database.keys.merchants.isEmpty)
+        #expect(database.new.allSatisfy { $0.masterID == fixture.master.id && $0.merchant == nil })
     }
 
     @Test("the next start opens what the first one sealed, and makes no new keys")

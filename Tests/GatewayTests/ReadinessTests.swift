@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Books behind a door, and a clock that a test moves; both count how often they are looked at.
-private final class WatchedBooks: Sendable {
+private final class WatchedDatabase: Sendable {
     private struct State {
         var uptime = Duration.seconds(5)
         var askers = 0
@@ -48,45 +48,45 @@ struct ReadinessTests {
         "a request during a check gets its result, yes or no", .timeLimit(.minutes(20)),
         arguments: [true, false])
     func together(areUsable: Bool) async {
-        let books = WatchedBooks(areUsable: areUsable)
-        books.door.shut()
+        let database = WatchedDatabase(areUsable: areUsable)
+        database.door.shut()
         // Nothing is kept: whoever comes too late for the look makes another.
-        let probe = books.probe(time: .zero)
+        let probe = database.probe(time: .zero)
         await withTaskGroup(of: Bool.self) { tasks in
             for _ in 0..<5 { tasks.addTask { await probe.answer() } }
-            while books.askers < 5, !Task.isCancelled { await Task.yield() }
-            books.door.open()
+            while database.askers < 5, !Task.isCancelled { await Task.yield() }
+            database.door.open()
             for await answer in tasks { #expect(answer == areUsable) }
         }
-        #expect(books.looks == 1)
+        #expect(database.looks == 1)
     }
 
     @Test("an answer is kept for its time, then there is a new look", arguments: [true, false])
     func kept(areUsable: Bool) async {
-        let books = WatchedBooks(areUsable: areUsable)
-        let probe = books.probe(time: .milliseconds(250))
+        let database = WatchedDatabase(areUsable: areUsable)
+        let probe = database.probe(time: .milliseconds(250))
         #expect(await probe.answer() == areUsable)
-        books.set(areUsable: !areUsable)
-        books.pass(.milliseconds(249))
+        database.set(areUsable: !areUsable)
+        database.pass(.milliseconds(249))
         #expect(await probe.answer() == areUsable)
-        #expect(books.looks == 1)
-        books.pass(.milliseconds(1))
+        #expect(database.looks == 1)
+        database.pass(.milliseconds(1))
         #expect(await probe.answer() != areUsable)
-        #expect(books.looks == 2)
+        #expect(database.looks == 2)
     }
 
     @Test("an answer that was long in coming is kept from its coming on", .timeLimit(.minutes(20)))
     func slow() async {
-        let books = WatchedBooks(areUsable: true)
-        books.door.shut()
-        let probe = books.probe(time: .milliseconds(250))
+        let database = WatchedDatabase(areUsable: true)
+        database.door.shut()
+        let probe = database.probe(time: .milliseconds(250))
         async let first = probe.answer()
-        await books.door.waitUntilWaiting(1)
-        books.pass(.seconds(10))
-        books.door.open()
+        await database.door.waitUntilWaiting(1)
+        database.pass(.seconds(10))
+        database.door.open()
         let answer = await first
         #expect(answer)
         #expect(await probe.answer())
-        #expect(books.looks == 1)
+        #expect(database.looks == 1)
     }
 }

@@ -198,7 +198,7 @@ struct DuplicateTests {
     @Test(
         "if the database doesn't know whether a spent token has paid, no client hears that it hasn't"
     )
-    func unreadableBooks() async throws {
+    func unreadableDatabase() async throws {
         let faults = StoreFaults()
         try await withEngine(faults: faults) { (fixture) async throws in
             let client = NumberedClient(fixture: fixture)

@@ -143,7 +143,7 @@ struct AdviceBookTests {
     @Test("the ledger is there after a restart")
     func restart() async throws {
         let id = try await fixture.held("10.00")
-        try fixture.books.close()
+        try fixture.database.close()
         let again = try await SandboxLedger(folder: fixture.folder)
         #expect(try await again.rows().map(\.authorizationID) == [id])
         try again.close()

@@ -37,7 +37,7 @@ struct AmountTests {
             #expect(
                 await fixture.acquirer.authorize(request).word == "declined \(reason.rawValue)")
         }
-        #expect(try await fixture.books.rows().isEmpty)
+        #expect(try await fixture.database.rows().isEmpty)
     }
 
     @Test("half is approved, rounded down, if the shop accepts half")
@@ -53,10 +53,10 @@ struct AmountTests {
             ("7100.01", true, SandboxLimits.silence), ("7100.02", false, SandboxLimits.silence),
             ("7100.03", true, SandboxLimits.lateness),
         ])
-    func silence(decimal: String, books: Bool, nap: Duration) async throws {
+    func silence(decimal: String, database: Bool, nap: Duration) async throws {
         let request = try SandboxFixture.request(decimal)
         _ = await fixture.acquirer.authorize(request)
-        #expect(try await (fixture.row(request.id) != nil) == books)
+        #expect(try await (fixture.row(request.id) != nil) == database)
         #expect(fixture.naps == [nap])
     }
 
@@ -75,7 +75,7 @@ struct AmountTests {
 
     @Test("an engine that stops waiting ends the silence at once")
     func cancellation() async throws {
-        let acquirer = SandboxAcquirer(host: fixture.books, now: { SandboxFixture.now })
+        let acquirer = SandboxAcquirer(host: fixture.database, now: { SandboxFixture.now })
         for decimal in ["7100.01", "7100.02", "7100.03"] {
             let request = try SandboxFixture.request(decimal)
             let task = Task { await acquirer.authorize(request) }
@@ -95,7 +95,7 @@ struct AmountTests {
         #expect(approval.authorizationCode.count == 6)
         #expect(approval.networkReference?.count == 15)
         #expect(await fixture.acquirer.authorize(request) == first)
-        #expect(try await fixture.books.rows().count == 1)
+        #expect(try await fixture.database.rows().count == 1)
         #expect(
             SandboxNumbers.authorizationCode(for: OperationID())
                 != SandboxNumbers.networkReference(for: OperationID()))

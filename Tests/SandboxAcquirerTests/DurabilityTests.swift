@@ -8,7 +8,7 @@ struct DurabilityTests {
     @Test("they outlive their process and leave the disk to itself, as docs/sandbox.md says")
     func synchronous() async throws {
         let fixture = try await SandboxFixture()
-        let found = try await fixture.books.book.write { db in
+        let found = try await fixture.database.book.write { db in
             try db.first("PRAGMA synchronous", []) { columns in try columns.integer() }
         }
         #expect(found == 1)

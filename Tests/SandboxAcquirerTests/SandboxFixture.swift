@@ -10,7 +10,7 @@ import Testing
 /// A sandbox acquirer in a folder of its own; its sleep returns at once and notes how long it was.
 final class SandboxFixture: Sendable {
     let folder: String
-    let books: SandboxLedger
+    let database: SandboxLedger
     let acquirer: SandboxAcquirer
     private let slept: Naps
 
@@ -27,11 +27,11 @@ final class SandboxFixture: Sendable {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
-        books = try await SandboxLedger(folder: folder)
+        database = try await SandboxLedger(folder: folder)
         let naps = Naps()
         slept = naps
         acquirer = SandboxAcquirer(
-            host: books,
+            host: database,
             timing: SandboxTiming(sleep: { length in
                 naps.all.withLock { $0.append(length) }
             }), now: { SandboxFixture.now })
@@ -44,8 +44,8 @@ final class SandboxFixture: Sendable {
 
     deinit {
         // Nothing depends on the cleaning up of a test's own folder.
-        SandboxFixture.cleaner.async { [books, folder] in
-            try? books.close()
+        SandboxFixture.cleaner.async { [database, folder] in
+            try? database.close()
             try? FileManager.default.removeItem(atPath: folder)
         }
     }
@@ -105,7 +105,7 @@ final class SandboxFixture: Sendable {
     }
 
     func row(_ id: OperationID) async throws -> SandboxRow? {
-        try await books.rows().first { $0.authorizationID == id }
+        try await database.rows().first { $0.authorizationID == id }
     }
 }
 

@@ -24,9 +24,9 @@ enum AdministrationFixture {
     }
 
     /// Books with these merchants.
-    static func books(_ names: String...) async throws -> StoreFixture {
-        let books = try await StoreFixture()
-        for name in names { _ = try await books.store.create(try merchant(name), by: "alice") }
-        return books
+    static func database(_ names: String...) async throws -> StoreFixture {
+        let database = try await StoreFixture()
+        for name in names { _ = try await database.store.create(try merchant(name), by: "alice") }
+        return database
     }
 }

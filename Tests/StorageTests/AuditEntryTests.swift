@@ -18,28 +18,28 @@ struct AuditEntryTests {
 
     @Test("entries come newest first, with person, change, time and result")
     func listed() async throws {
-        let books = try await StoreFixture()
-        for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
-        let acts = try await books.store.acts(limit: 2)
+        let database = try await StoreFixture()
+        for name in ["one", "two", "three"] { try await database.store.record(Self.act(name)) }
+        let acts = try await database.store.acts(limit: 2)
         #expect(acts.map(\.number) == [3, 2])
         #expect(acts.map(\.act) == [Self.act("three"), Self.act("two")])
-        #expect(try await books.store.actChainHead().count == 3)
-        #expect(try await books.store.audit().isClean)
+        #expect(try await database.store.actChainHead().count == 3)
+        #expect(try await database.store.audit().isClean)
     }
 
     @Test("a refused change is recorded too, and changes nothing")
     func refusals() async throws {
-        let books = try await StoreFixture()
+        let database = try await StoreFixture()
         let merchant = try AdministrationFixture.merchant("shop")
-        _ = try await books.store.create(merchant, by: "alice")
-        let configurationVersion = try await books.store.configurationVersion()
+        _ = try await database.store.create(merchant, by: "alice")
+        let configurationVersion = try await database.store.configurationVersion()
         await #expect(throws: AdministrationError.refused(.merchantExists)) {
-            _ = try await books.store.create(merchant, by: "bob")
+            _ = try await database.store.create(merchant, by: "bob")
         }
-        let last = try #require(try await books.store.acts(limit: 1).first?.act)
+        let last = try #require(try await database.store.acts(limit: 1).first?.act)
         #expect(last.actor == "bob")
         #expect(last.result == "refused: merchant-exists")
-        #expect(try await books.store.configurationVersion() == configurationVersion)
+        #expect(try await database.store.configurationVersion() == configurationVersion)
     }
 
     @Test(
@@ -57,15 +57,15 @@ struct AuditEntryTests {
             "UPDATE administration SET head = zeroblob(32)",
         ])
     func tampering(_ change: String) async throws {
-        let books = try await StoreFixture()
-        for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
+        let database = try await StoreFixture()
+        for name in ["one", "two", "three"] { try await database.store.record(Self.act(name)) }
         // Whoever can do this has the books; the triggers stop programs, not him.
-        if books.file != nil {
-            try books.execute(
+        if database.file != nil {
+            try database.execute(
                 "DROP TRIGGER acts_are_not_changed; DROP TRIGGER acts_are_not_deleted")
         }
-        try await books.tamper(change)
-        let report = try await books.store.audit()
+        try await database.tamper(change)
+        let report = try await database.store.audit()
         #expect(report.breaches.contains { $0.rule == .actAstray }, "\(change)")
     }
 
@@ -73,21 +73,21 @@ struct AuditEntryTests {
         "no statement changes or deletes an act",
         arguments: ["UPDATE acts SET actor = 'mallory'", "DELETE FROM acts"])
     func appendOnly(_ change: String) async throws {
-        let books = try await StoreFixture()
-        try await books.store.record(Self.act("one"))
+        let database = try await StoreFixture()
+        try await database.store.record(Self.act("one"))
         await #expect(throws: StoreError.self) {
-            try await books.store.write { db in _ = try db.change(change, []) }
+            try await database.store.write { db in _ = try db.change(change, []) }
         }
-        #expect(try await books.store.acts(limit: 5).count == 1)
+        #expect(try await database.store.acts(limit: 5).count == 1)
     }
 
     @Test("the link of a noted entry distinguishes a rewritten chain from the noted one")
     func notedHead() async throws {
-        let books = try await StoreFixture()
-        try await books.store.record(Self.act("one"))
-        let noted = try await books.store.actChainHead()
-        try await books.store.record(Self.act("two"))
-        #expect(try await books.store.link(ofAct: noted.count) == noted.link)
+        let database = try await StoreFixture()
+        try await database.store.record(Self.act("one"))
+        let noted = try await database.store.actChainHead()
+        try await database.store.record(Self.act("two"))
+        #expect(try await database.store.link(ofAct: noted.count) == noted.link)
 
         let rewritten = try await StoreFixture()
         try await rewritten.store.record(Self.act("another"))
@@ -97,31 +97,31 @@ struct AuditEntryTests {
 
     @Test("opening a token for its merchant is on record, once; spending it in a payment is not")
     func openings() async throws {
-        let books = try await StoreFixture()
+        let database = try await StoreFixture()
         let opened = SpentToken(
             merchant: StoreFixture.merchant, transactionID: String(repeating: "ab", count: 32),
             at: Self.now, openedFor: "radial SANDBOX")
-        #expect(try await books.store.spend(opened))
-        #expect(try await books.store.spend(opened) == false)
+        #expect(try await database.store.spend(opened))
+        #expect(try await database.store.spend(opened) == false)
         let paid = SpentToken(
             merchant: StoreFixture.merchant, transactionID: String(repeating: "cd", count: 32),
             at: Self.now)
-        #expect(try await books.store.spend(paid))
-        let acts = try await books.store.acts(limit: 5)
+        #expect(try await database.store.spend(paid))
+        let acts = try await database.store.acts(limit: 5)
         #expect(acts.map(\.act.kind) == [.cardDataOpened])
         #expect(acts.map(\.act.actor) == ["radial SANDBOX"])
     }
 
     @Test("acts from many at once have a number each, and one chain")
     func concurrency() async throws {
-        let books = try await StoreFixture()
+        let database = try await StoreFixture()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<64 {
-                group.addTask { try await books.store.record(Self.act("\(index)")) }
+                group.addTask { try await database.store.record(Self.act("\(index)")) }
             }
             try await group.waitForAll()
         }
-        #expect(try await books.store.actChainHead().count == 64)
-        #expect(try await books.store.audit().isClean)
+        #expect(try await database.store.actChainHead().count == 64)
+        #expect(try await database.store.audit().isClean)
     }
 }

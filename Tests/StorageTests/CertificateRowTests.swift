@@ -12,9 +12,9 @@ struct CertificateRowTests {
         certificate: [0x30, 0x00], notBefore: now, notAfter: now.adding(seconds: 1000))
 
     /// Books with a merchant whose sealing key is there, and a sealed private key.
-    private static func books() async throws -> (StoreFixture, SealedRecord) {
-        let books = try await AdministrationFixture.books("shop")
-        return (books, SealedRecord(keyID: "s1", bytes: [1, 2, 3]))
+    private static func database() async throws -> (StoreFixture, SealedRecord) {
+        let database = try await AdministrationFixture.database("shop")
+        return (database, SealedRecord(keyID: "s1", bytes: [1, 2, 3]))
     }
 
     private static func new(
@@ -34,17 +34,17 @@ struct CertificateRowTests {
 
     @Test("a request waits for its answer, is answered once, and then is in use")
     func requestAndAnswer() async throws {
-        let (books, sealed) = try await Self.books()
-        _ = try await books.store.add(Self.new(1, sealed), by: "alice", at: Self.now)
-        #expect(try await books.store.certificates().map(\.state) == [.pending])
-        _ = try await books.store.answer(
+        let (database, sealed) = try await Self.database()
+        _ = try await database.store.add(Self.new(1, sealed), by: "alice", at: Self.now)
+        #expect(try await database.store.certificates().map(\.state) == [.pending])
+        _ = try await database.store.answer(
             Self.request(1), with: Self.answer, by: "alice", at: Self.now)
-        let record = try #require(try await books.store.certificates().first)
+        let record = try #require(try await database.store.certificates().first)
         #expect(record.state == .active)
         #expect(record.certificate == Self.answer.certificate)
         #expect(record.notAfter == Self.answer.notAfter)
         await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
-            _ = try await books.store.answer(
+            _ = try await database.store.answer(
                 Self.request(1), with: Self.answer, by: "alice", at: Self.now)
         }
     }
@@ -56,66 +56,66 @@ struct CertificateRowTests {
             (.merchantIdentity, .paymentProcessing),
         ])
     func otherPurpose(asked: CertificatePurpose, given: CertificatePurpose) async throws {
-        let (books, sealed) = try await Self.books()
-        _ = try await books.store.add(
+        let (database, sealed) = try await Self.database()
+        _ = try await database.store.add(
             Self.new(1, sealed, .rsa, for: asked), by: "alice", at: Self.now)
         await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
-            _ = try await books.store.answer(
+            _ = try await database.store.answer(
                 Self.request(1, for: given), with: Self.answer, by: "alice", at: Self.now)
         }
-        #expect(try await books.store.certificates().map(\.state) == [.pending])
-        _ = try await books.store.answer(
+        #expect(try await database.store.certificates().map(\.state) == [.pending])
+        _ = try await database.store.answer(
             Self.request(1, for: asked), with: Self.answer, by: "alice", at: Self.now)
-        #expect(try await books.store.certificates().map(\.state) == [.active])
+        #expect(try await database.store.certificates().map(\.state) == [.active])
     }
 
     @Test("one key is kept once")
     func once() async throws {
-        let (books, sealed) = try await Self.books()
-        _ = try await books.store.add(Self.new(1, sealed, answered: true), by: "a", at: Self.now)
+        let (database, sealed) = try await Self.database()
+        _ = try await database.store.add(Self.new(1, sealed, answered: true), by: "a", at: Self.now)
         await #expect(throws: AdministrationError.refused(.certificateExists)) {
-            _ = try await books.store.add(
+            _ = try await database.store.add(
                 Self.new(1, sealed, answered: true), by: "a", at: Self.now)
         }
     }
 
     @Test("a retired certificate's private key is erased; the last one stays unless it is meant")
     func retirement() async throws {
-        let (books, sealed) = try await Self.books()
+        let (database, sealed) = try await Self.database()
         let shop = MerchantID("shop")
-        let old = try await books.store.add(
+        let old = try await database.store.add(
             Self.new(1, sealed, answered: true), by: "a", at: Self.now
         ).value
         await #expect(throws: AdministrationError.refused(.lastCertificate)) {
-            _ = try await books.store.retire(
+            _ = try await database.store.retire(
                 certificate: old, of: shop, evenTheLast: false, by: "a", at: Self.now)
         }
-        let next = try await books.store.add(
+        let next = try await database.store.add(
             Self.new(2, sealed, answered: true), by: "a", at: Self.now
         ).value
-        _ = try await books.store.retire(
+        _ = try await database.store.retire(
             certificate: old, of: shop, evenTheLast: false, by: "a", at: Self.now)
-        let records = try await books.store.certificates()
+        let records = try await database.store.certificates()
         #expect(records.map(\.state) == [.retired, .active])
         #expect(records.map { $0.sealedKey == nil } == [true, false])
         await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
-            _ = try await books.store.retire(
+            _ = try await database.store.retire(
                 certificate: old, of: shop, evenTheLast: true, by: "a", at: Self.now)
         }
-        _ = try await books.store.retire(
+        _ = try await database.store.retire(
             certificate: next, of: shop, evenTheLast: true, by: "a", at: Self.now)
     }
 
     @Test("a certificate for tokens of the other version is no replacement")
     func otherVersion() async throws {
-        let (books, sealed) = try await Self.books()
-        let number = try await books.store.add(
+        let (database, sealed) = try await Self.database()
+        let number = try await database.store.add(
             Self.new(1, sealed, answered: true), by: "a", at: Self.now
         ).value
-        _ = try await books.store.add(
+        _ = try await database.store.add(
             Self.new(2, sealed, answered: true, .rsa), by: "a", at: Self.now)
         await #expect(throws: AdministrationError.refused(.lastCertificate)) {
-            _ = try await books.store.retire(
+            _ = try await database.store.retire(
                 certificate: number, of: MerchantID("shop"), evenTheLast: false, by: "a",
                 at: Self.now)
         }
@@ -123,12 +123,12 @@ struct CertificateRowTests {
 
     @Test("another merchant's certificate cannot be retired")
     func others() async throws {
-        let (books, sealed) = try await Self.books()
-        let number = try await books.store.add(
+        let (database, sealed) = try await Self.database()
+        let number = try await database.store.add(
             Self.new(1, sealed, answered: true), by: "a", at: Self.now
         ).value
         await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
-            _ = try await books.store.retire(
+            _ = try await database.store.retire(
                 certificate: number, of: MerchantID("other"), evenTheLast: true, by: "a",
                 at: Self.now)
         }

@@ -18,15 +18,15 @@ struct ClientHandOverTests {
     }
 
     /// What of names' taking is on record, newest first.
-    private static func acts(_ books: StoreFixture) async throws -> [String] {
-        try await books.store.acts(limit: 100).filter { $0.act.kind == .credentialRemoved }
+    private static func acts(_ database: StoreFixture) async throws -> [String] {
+        try await database.store.acts(limit: 100).filter { $0.act.kind == .credentialRemoved }
             .map { "\($0.act.subject): \($0.act.result)" }
     }
 
     @Test("a client is taken by another merchant when its secrets have ended, and without them")
     func endedSecrets() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
-        let store = books.store
+        let database = try await AdministrationFixture.database("shop", "other")
+        let store = database.store
         let name = try Self.client("STORE", of: "shop")
         let next = try Self.client("STORE", of: "other")
         _ = try await store.addClient([name], secret: Self.first, by: "alice", at: Self.now)
@@ -50,14 +50,14 @@ struct ClientHandOverTests {
         #expect(given.value == 3)
         #expect(try await store.clients() == [next])
         #expect(try await store.credentials().map(\.secret) == [.keyed([3])])
-        #expect(try await Self.acts(books) == ["shop radial STORE: done"])
+        #expect(try await Self.acts(database) == ["shop radial STORE: done"])
         #expect(try await store.audit().isClean)
     }
 
     @Test("a name without a secret can be taken after the last secret of its merchant's clients")
     func openNames() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
-        let store = books.store
+        let database = try await AdministrationFixture.database("shop", "other")
+        let store = database.store
         let wrong = [
             try Self.client("user", of: "shop"),
             try Self.client("site:*", of: "shop", isOpen: true),
@@ -83,13 +83,13 @@ struct ClientHandOverTests {
         #expect(try await Set(store.clients()) == Set([wrong[0]] + right))
         // What was the first one's own stays on record with it.
         #expect(try await store.credentials().map(\.secret) == [Self.first, Self.second])
-        #expect(try await Self.acts(books) == ["shop radial site:*: done"])
+        #expect(try await Self.acts(database) == ["shop radial site:*: done"])
     }
 
     @Test("a name is taken from its own merchant alone, and one that has a secret from none")
     func removal() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
-        let store = books.store
+        let database = try await AdministrationFixture.database("shop", "other")
+        let store = database.store
         let user = try Self.client("user", of: "shop")
         let site = try Self.client("site:*", of: "shop", isOpen: true)
         _ = try await store.addClient(
@@ -105,7 +105,7 @@ struct ClientHandOverTests {
         let removed = try await store.remove([site], by: "alice", at: Self.now)
         #expect(removed.configurationVersion == before + 1)
         #expect(try await store.clients() == [user])
-        #expect(try await Self.acts(books).first == "shop radial site:*: done")
+        #expect(try await Self.acts(database).first == "shop radial site:*: done")
         let own = [try Self.client("till", of: "other"), stranger]
         _ = try await store.addClient(own, secret: Self.second, by: "alice", at: Self.now)
         #expect(try await Set(store.clients()) == Set([user] + own))

@@ -18,58 +18,58 @@ struct ClientTests {
 
     @Test("a client's name belongs to one merchant")
     func oneOwner() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
+        let database = try await AdministrationFixture.database("shop", "other")
         let name = try AdministrationFixture.client("STORE", of: "shop")
-        _ = try await books.store.addClient(
+        _ = try await database.store.addClient(
             [name], secret: Self.first, by: "alice", at: Self.now)
         let stolen = try AdministrationFixture.client("STORE", of: "other")
         await Self.refused(.identityTaken) {
-            _ = try await books.store.addClient(
+            _ = try await database.store.addClient(
                 [stolen], secret: Self.second, by: "alice", at: Self.now)
         }
         await Self.refused(.credentialUnknown) {
-            _ = try await books.store.rotate(
+            _ = try await database.store.rotate(
                 stolen, to: Self.second, overlapSeconds: 0, by: "alice", at: Self.now)
         }
-        #expect(try await books.store.clients() == [name])
-        #expect(try await books.store.credentials().map(\.secret) == [Self.first])
+        #expect(try await database.store.clients() == [name])
+        #expect(try await database.store.credentials().map(\.secret) == [Self.first])
     }
 
     @Test("none of a client's names is stored if one of them is taken")
     func allOrNothing() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
+        let database = try await AdministrationFixture.database("shop", "other")
         let others = [
             try AdministrationFixture.client("merchid:1", of: "other", isOpen: true),
             try AdministrationFixture.client("till", of: "other"),
         ]
-        _ = try await books.store.addClient(
+        _ = try await database.store.addClient(
             others, secret: Self.second, by: "alice", at: Self.now)
         await Self.refused(.identityTaken) {
-            _ = try await books.store.addClient(
+            _ = try await database.store.addClient(
                 [
                     try AdministrationFixture.client("user", of: "shop"),
                     try AdministrationFixture.client("merchid:1", of: "shop", isOpen: true),
                 ], secret: Self.first, by: "alice", at: Self.now)
         }
-        #expect(try await books.store.clients() == others)
-        #expect(try await books.store.credentials().map(\.secret) == [Self.second])
+        #expect(try await database.store.clients() == others)
+        #expect(try await database.store.credentials().map(\.secret) == [Self.second])
     }
 
     @Test("a client that has its secret gets further names without one, and keeps its secret")
     func furtherNames() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
+        let database = try await AdministrationFixture.database("shop", "other")
         let user = try AdministrationFixture.client("user", of: "shop")
         let outlets = try ["outlet:1", "outlet:2"].map {
             try AdministrationFixture.client($0, of: "shop", isOpen: true)
         }
-        let number = try await books.store.addClient(
+        let number = try await database.store.addClient(
             [user, outlets[0]], secret: Self.first, by: "alice", at: Self.now
         ).value
-        let further = try await books.store.addClient(
+        let further = try await database.store.addClient(
             [user, outlets[1]], secret: nil, by: "alice", at: Self.now)
         #expect(number != nil && further.value == nil)
-        #expect(Set(try await books.store.clients()) == Set([user] + outlets))
-        #expect(try await books.store.credentials().map(\.secret) == [Self.first])
+        #expect(Set(try await database.store.clients()) == Set([user] + outlets))
+        #expect(try await database.store.credentials().map(\.secret) == [Self.first])
         // Nothing of it is new, a secret comes with it, or the outlet or the user is another's.
         let taken = try AdministrationFixture.client("outlet:1", of: "other", isOpen: true)
         let stranger = try AdministrationFixture.client("user", of: "other")
@@ -78,18 +78,18 @@ struct ClientTests {
             ([user, outlets[1]], nil), ([user, another], Self.second), ([stranger, taken], nil),
         ] as [([ClientIdentity], StoredSecret?)] {
             await Self.refused(.identityTaken) {
-                _ = try await books.store.addClient(
+                _ = try await database.store.addClient(
                     names, secret: secret, by: "alice", at: Self.now)
             }
         }
-        #expect(try await books.store.clients().count == 3)
+        #expect(try await database.store.clients().count == 3)
     }
 
     @Test("a client of a merchant that is not there is refused")
     func unknownMerchant() async throws {
-        let books = try await AdministrationFixture.books("shop")
+        let database = try await AdministrationFixture.database("shop")
         await Self.refused(.merchantUnknown) {
-            _ = try await books.store.addClient(
+            _ = try await database.store.addClient(
                 [try AdministrationFixture.client("STORE", of: "nobody")], secret: Self.first,
                 by: "alice", at: Self.now)
         }
@@ -97,13 +97,13 @@ struct ClientTests {
 
     @Test("after a rotation the old secret is valid until the overlap ends, and no longer")
     func overlap() async throws {
-        let books = try await AdministrationFixture.books("shop")
+        let database = try await AdministrationFixture.database("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
-        _ = try await books.store.addClient(
+        _ = try await database.store.addClient(
             [name], secret: Self.first, by: "alice", at: Self.now)
-        _ = try await books.store.rotate(
+        _ = try await database.store.rotate(
             name, to: Self.second, overlapSeconds: 60, by: "alice", at: Self.now)
-        let secrets = try await books.store.credentials()
+        let secrets = try await database.store.credentials()
         let good = { (seconds: Int64) in
             secrets.filter { $0.isGood(at: Self.now.adding(seconds: seconds)) }.map(\.secret)
         }
@@ -115,15 +115,15 @@ struct ClientTests {
 
     @Test("a second rotation never makes an old secret good for longer")
     func overlapsDoNotGrow() async throws {
-        let books = try await AdministrationFixture.books("shop")
+        let database = try await AdministrationFixture.database("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
-        _ = try await books.store.addClient(
+        _ = try await database.store.addClient(
             [name], secret: Self.first, by: "alice", at: Self.now)
-        _ = try await books.store.rotate(
+        _ = try await database.store.rotate(
             name, to: Self.second, overlapSeconds: 60, by: "alice", at: Self.now)
-        _ = try await books.store.rotate(
+        _ = try await database.store.rotate(
             name, to: .keyed([3]), overlapSeconds: 3600, by: "alice", at: Self.now)
-        let ends = try await books.store.credentials().map(\.expiresAt)
+        let ends = try await database.store.credentials().map(\.expiresAt)
         #expect(
             ends == [
                 Self.now.adding(seconds: 60), Self.now.adding(seconds: 3600), nil,
@@ -132,71 +132,71 @@ struct ClientTests {
 
     @Test("a revoked secret is good for nothing, and is not revoked twice")
     func revocation() async throws {
-        let books = try await AdministrationFixture.books("shop", "other")
+        let database = try await AdministrationFixture.database("shop", "other")
         let name = try AdministrationFixture.client("STORE", of: "shop")
         let number = try #require(
-            try await books.store.addClient(
+            try await database.store.addClient(
                 [name], secret: Self.first, by: "alice", at: Self.now
             ).value)
         await Self.refused(.credentialUnknown) {
-            _ = try await books.store.revoke(
+            _ = try await database.store.revoke(
                 credential: number, of: MerchantID("other"), by: "alice", at: Self.now)
         }
-        _ = try await books.store.revoke(
+        _ = try await database.store.revoke(
             credential: number, of: MerchantID("shop"), by: "alice", at: Self.now)
-        #expect(try await books.store.credentials().map { $0.isGood(at: Self.now) } == [false])
+        #expect(try await database.store.credentials().map { $0.isGood(at: Self.now) } == [false])
         await Self.refused(.credentialUnknown) {
-            _ = try await books.store.revoke(
+            _ = try await database.store.revoke(
                 credential: number, of: MerchantID("shop"), by: "alice", at: Self.now)
         }
     }
 
     @Test("a client has only so many good secrets at once")
     func limit() async throws {
-        let books = try await AdministrationFixture.books("shop")
+        let database = try await AdministrationFixture.database("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
-        _ = try await books.store.addClient(
+        _ = try await database.store.addClient(
             [name], secret: Self.first, by: "alice", at: Self.now)
         for count in 1..<MerchantLimits.secretsAtOnce {
-            _ = try await books.store.rotate(
+            _ = try await database.store.rotate(
                 name, to: .keyed([UInt8(count)]), overlapSeconds: 3600, by: "alice", at: Self.now)
         }
         await Self.refused(.tooManySecrets) {
-            _ = try await books.store.rotate(
+            _ = try await database.store.rotate(
                 name, to: Self.second, overlapSeconds: 3600, by: "alice", at: Self.now)
         }
     }
 
     @Test("every change raises the configuration version")
     func versions() async throws {
-        let books = try await AdministrationFixture.books("shop")
+        let database = try await AdministrationFixture.database("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
-        var versions = [try await books.store.configurationVersion()]
+        var versions = [try await database.store.configurationVersion()]
         versions.append(
-            try await books.store.addClient(
+            try await database.store.addClient(
                 [name], secret: Self.first, by: "alice", at: Self.now
             ).configurationVersion)
         versions.append(
-            try await books.store.rotate(
+            try await database.store.rotate(
                 name, to: Self.second, overlapSeconds: 0, by: "alice", at: Self.now
             ).configurationVersion)
         #expect(versions == [1, 2, 3])
-        #expect(try await books.store.configurationVersion() == 3)
+        #expect(try await database.store.configurationVersion() == 3)
     }
 
     @Test("running servers are distinguished from those with an old heartbeat")
     func nodes() async throws {
-        let books = try await StoreFixture()
+        let database = try await StoreFixture()
         let later = Self.now.adding(seconds: 30)
-        try await books.store.tell(
+        try await database.store.tell(
             RunningNode(
                 id: "old", startedAt: Self.now, seenAt: Self.now, configurationVersion: 1,
                 keysVersion: 1))
         let node = RunningNode(
             id: "new", startedAt: Self.now, seenAt: later, configurationVersion: 4, keysVersion: 3)
-        try await books.store.tell(node)
-        #expect(try await books.store.nodes(seenSince: later.adding(seconds: -10)) == [node])
-        try await books.store.forget(node: "new")
-        #expect(try await books.store.nodes(seenSince: later.adding(seconds: -10)).isEmpty)
+        try await database.store.tell(node)
+        #expect(try await database.store.nodes(seenSince: later.adding(seconds: -10)) == [node])
+        try await database.store.forget(node: "new")
+        #expect(try await database.store.nodes(seenSince: later.adding(seconds: -10)).isEmpty)
     }
 }

@@ -35,8 +35,8 @@ struct MigrationUnderLoadTests {
             try await PostgreSQLDatabase(database.address, schema: schema, connections: 2))
     }
 
-    private func close(_ books: [StoreDatabase]) throws {
-        for book in books { try book.close() }
+    private func close(_ opened: [StoreDatabase]) throws {
+        for database in opened { try database.close() }
         guard let database else { return try FileManager.default.removeItem(atPath: folder) }
         try database.drop()
     }

@@ -40,7 +40,7 @@ struct SharedTransactionTests {
         let tasks = (0..<count).map { index in
             Task { try await change(index, store) }
         }
-        guard case .postgreSQL(let book) = store.book else { throw NoOneWaits() }
+        guard case .postgreSQL(let book) = store.database else { throw NoOneWaits() }
         while book.waiting < count {
             try Task.checkCancellation()
             await Task.yield()

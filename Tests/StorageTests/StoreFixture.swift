@@ -54,7 +54,7 @@ final class StoreFixture: Sendable {
 
     /// The books' file; nil where they lie in a database.
     var file: SQLiteDatabase? {
-        guard case .sqlite(let book) = store.book else { return nil }
+        guard case .sqlite(let book) = store.database else { return nil }
         return book
     }
 

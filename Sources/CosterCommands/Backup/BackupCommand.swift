@@ -37,7 +37,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = DataFolder(data)
         try DatabaseLocation.named(folder, databaseURL: databaseURL).requireFolder()
-        try folder.requireBooks()
+        try folder.requireDatabase()
         try refuseTarget(folder)
         let master = try await master(of: folder)
         // A file under the final name is a whole backup: it gets that name last.

@@ -102,10 +102,10 @@ struct OutputFile {
 
 extension DataFolder {
     private static let ownNames: Set<String> = {
-        let books = [DatabaseStore.fileName, SandboxLedger.fileName].flatMap { name in
+        let databaseFiles = [DatabaseStore.fileName, SandboxLedger.fileName].flatMap { name in
             ([""] + DatabaseSwap.companions).map { name + $0 }
         }
-        return Set(books).union([
+        return Set(databaseFiles).union([
             "master.key", "server.lock", "rotation.lock", "unseal.lock", UnsealSocket.fileName,
             "simulator",
         ])

@@ -68,11 +68,11 @@ struct RestoreCommand: AsyncParsableCommand {
             withExtendedLifetime(rotationLock) {}
             withExtendedLifetime(lock) {}
         }
-        let there = DurableRename.identity(folder.books)
+        let there = DurableRename.identity(folder.databaseFile)
         guard there == nil || there?.kind == .regular else {
             throw CosterFailure(
                 .badInput,
-                "\(folder.books) is no regular file, so that no books go in its place. Take it away, or name another folder."
+                "\(folder.databaseFile) is no regular file, so that no books go in its place. Take it away, or name another folder."
             )
         }
         guard there == nil || force else {

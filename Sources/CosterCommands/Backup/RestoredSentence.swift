@@ -15,7 +15,7 @@ struct RestoredSentence {
     ///
     /// - Parameter next: What to do, a numbered line each.
     func say(next: String) {
-        let last = restored.books.lastPaymentAt.map { "the newest payment began \($0)" }
+        let last = restored.database.lastPaymentAt.map { "the newest payment began \($0)" }
         print(
             """
             restore: \(restored.payments) payments and \(restored.operations) operations are in \(place), and \
@@ -26,9 +26,9 @@ struct RestoredSentence {
             - Payments since then are known to the acquirer and the shops alone. Compare with the acquirer's report \
             from that moment on, and capture, refund or undo them there.
             - Captures, refunds and releases since then may be asked for again here: the books hold them for undone.
-            - \(restored.books.authorizing) authorizations were being asked for. They are reversed, those too that \
+            - \(restored.database.authorizing) authorizations were being asked for. They are reversed, those too that \
             were approved a moment later: look for them in the acquirer's report.
-            - \(restored.books.advices) messages to the acquirer were not answered. They are told again under the same \
+            - \(restored.database.advices) messages to the acquirer were not answered. They are told again under the same \
             names; what it has booked it does not book again.
             - Idempotency keys since then are forgotten: a shop that repeats such a request pays again. Apple Pay \
             tokens that were signed before this command began, or in the \(RestoreLimits.signingMarginSeconds) seconds \

@@ -16,7 +16,7 @@ struct KeysInitCommand: AsyncParsableCommand {
             for keys rotate --new-master-key-file; the books are not touched.
             """)
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     @Option(help: "Into how many shares the key is split, 2 to 16.")
     var shares: Int?
@@ -52,7 +52,7 @@ struct KeysInitCommand: AsyncParsableCommand {
 
     private func split(_ key: MasterKey, into count: Int, threshold: Int) async throws {
         let made = try SplitKey(key, into: count, threshold: threshold)
-        let place = try books.place()
+        let place = try database.place()
         if place.database == nil { try place.folder.create() }
         let store = try await place.open(mayMigrate: false)
         guard try await DatabaseSession.wrappedKeys(store).isEmpty else {
@@ -71,7 +71,7 @@ struct KeysInitCommand: AsyncParsableCommand {
             )
         }
         print(
-            "Start the server; it waits for \(threshold) shares: coster keys unseal --data \(books.data)"
+            "Start the server; it waits for \(threshold) shares: coster keys unseal --data \(database.data)"
         )
     }
 

@@ -11,10 +11,10 @@ struct KeysInventoryCommand: AsyncParsableCommand {
         abstract: "List master keys and data keys: algorithms, ages, and records under each.",
         discussion: "It needs no key, and shows none.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let store = try await books.open()
+        let store = try await database.open()
         let inventory: KeyInventory
         do {
             inventory = try await store.keyInventory()

@@ -17,7 +17,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             where it was when it is started again.
             """)
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: MasterKeyOptions
 
     @Option(help: "The file of the next master key; make one with coster keys init --file.")
@@ -52,8 +52,8 @@ struct KeysRotateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let place = try books.place()
-        let store = try await books.open()
+        let place = try database.place()
+        let store = try await database.open()
         let lock = try await RotationLock(place)
         let master = try await keys.masterKey(of: store, in: place.folder)
         let office = Administration(store: store)

@@ -6,18 +6,19 @@ import Storage
 
 /// The place of the database and its key, for commands that change the servers' configuration.
 struct AdministrationOptions: ParsableArguments {
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: MasterKeyOptions
 
     /// The database, if it has the merchant to be changed.
     func administration() async throws -> Administration {
-        Administration(store: try await books.open())
+        Administration(store: try await database.open())
     }
 
     /// The keys of the database, for changes that seal something.
     func keyring(_ store: DatabaseStore) async throws -> VaultKeyring {
         try await VaultKeyring(
-            store: store, master: try await keys.masterKey(of: store, in: DataFolder(books.data)))
+            store: store, master: try await keys.masterKey(of: store, in: DataFolder(database.data))
+        )
     }
 }
 

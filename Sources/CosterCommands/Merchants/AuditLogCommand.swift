@@ -11,7 +11,7 @@ struct AuditLogCommand: AsyncParsableCommand {
         commandName: "acts",
         abstract: "List the newest administrative acts; `coster audit` verifies their chain.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     @Option(help: "How many.")
     var limit = 50
@@ -19,7 +19,7 @@ struct AuditLogCommand: AsyncParsableCommand {
     func validate() throws { try ListLimit.require(limit) }
 
     func run() async throws {
-        let store = try await books.open()
+        let store = try await database.open()
         for recorded in try await store.acts(limit: limit) {
             let act = recorded.act
             print(

@@ -27,10 +27,10 @@ struct CardEraseCommand: AsyncParsableCommand {
     @Argument(help: "The card token, as clients have it.")
     var token: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
+        let administration = Administration(store: try await database.open())
         guard let handle = VaultHandle(token) else { throw CosterFailure(.cardUnknown) }
         _ = try await administration.quietly {
             (administration) async throws(AdministrationError) in

@@ -21,10 +21,10 @@ struct CredentialListCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (administration, records, merchant) = try await books.opened(merchant: name)
+        let (administration, records, merchant) = try await database.opened(merchant: name)
         let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOpen }
         for client in clients {
             for credential in records.credentials

@@ -15,10 +15,10 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The secret's number, from `coster merchant credential list`.")
     var number: Int64
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (administration, _, merchant) = try await books.opened(merchant: name)
+        let (administration, _, merchant) = try await database.opened(merchant: name)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.revoke(
                 credential: number, of: merchant.id, by: office.actor, at: office.now)
@@ -38,10 +38,10 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var client: ClientOptions
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (administration, _, merchant) = try await books.opened(merchant: client.name)
+        let (administration, _, merchant) = try await database.opened(merchant: client.name)
         let names = try client.openNames(of: merchant.id)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.remove(names, by: office.actor, at: office.now)

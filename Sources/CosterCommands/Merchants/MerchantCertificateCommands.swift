@@ -135,7 +135,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
 
     /// Apple's authorities and, if the data folder has a simulator, its own.
     private func issuers() throws(CosterFailure) -> CertificateIssuers {
-        let folder = options.books.data
+        let folder = options.database.data
         guard FileManager.default.fileExists(atPath: folder + "/simulator") else { return .apple }
         do {
             let apple = try SimulatedAppleStore(directory: folder).apple()

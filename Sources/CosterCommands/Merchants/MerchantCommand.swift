@@ -43,10 +43,10 @@ struct MerchantCreateCommand: AsyncParsableCommand {
     @Option(help: "The category of the merchant's trade, four digits.")
     var categoryCode = "5999"
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open(mustExist: false))
+        let administration = Administration(store: try await database.open(mustExist: false))
         guard name != SandboxMerchant.id.value else {
             throw CosterFailure(
                 .badInput,
@@ -79,10 +79,10 @@ struct MerchantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the merchants and when their certificates expire.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
+        let administration = Administration(store: try await database.open())
         let records = try await administration.records()
         print(MerchantTable.header)
         let certificates = Dictionary(grouping: records.certificates, by: \.merchant)
@@ -93,7 +93,7 @@ struct MerchantListCommand: AsyncParsableCommand {
         if records.merchants.isEmpty {
             print("no merchants yet; set one up with coster merchant create")
         }
-        if SandboxMerchant.hasKeys(in: DataFolder(books.data)) {
+        if SandboxMerchant.hasKeys(in: DataFolder(database.data)) {
             Operator.tell(
                 "Besides, a sandbox server has a merchant of its own, \(SandboxMerchant.id) for \(SandboxMerchant.appleMerchantIdentifier), which is not in the books: coster merchant show \(SandboxMerchant.id)"
             )
@@ -109,10 +109,10 @@ struct MerchantShowCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
+        let administration = Administration(store: try await database.open())
         let records = try await administration.records()
         if name == SandboxMerchant.id.value {
             for line in MerchantTable.sandbox { print(line) }

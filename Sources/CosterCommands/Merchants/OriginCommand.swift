@@ -27,11 +27,11 @@ struct OriginOptions: ParsableArguments {
     @Argument(help: "The origin of the pages: https://shop.example, with a port if it isn't 443.")
     var origin: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     /// The database, and the origin as it is kept for the merchant.
     func opened() async throws -> (Administration, MerchantRecords, WebOrigin, ClientIdentity) {
-        let (administration, records, merchant) = try await books.opened(merchant: name)
+        let (administration, records, merchant) = try await database.opened(merchant: name)
         do throws(MerchantFault) {
             let origin = try WebOrigin(typed: origin)
             return (administration, records, origin, try origin.identity(of: merchant.id))
@@ -84,10 +84,10 @@ struct OriginListCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (_, records, merchant) = try await books.opened(merchant: name)
+        let (_, records, merchant) = try await database.opened(merchant: name)
         for origin in records.origins(of: merchant.id) { print(origin.text) }
     }
 }

@@ -33,10 +33,10 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
         help: "An app's bundle identifier, such as com.example.shop; repeat it for more apps.")
     var bundleIdentifiers: [String]
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (administration, _, merchant) = try await books.opened(merchant: name)
+        let (administration, _, merchant) = try await database.opened(merchant: name)
         let key: PublishableKey
         let identity: ClientIdentity
         do throws(MerchantFault) {
@@ -61,10 +61,10 @@ struct PublishableKeyListCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (_, records, merchant) = try await books.opened(merchant: name)
+        let (_, records, merchant) = try await database.opened(merchant: name)
         for client in records.clients where client.merchant == merchant.id {
             guard let key = PublishableKey(client) else { continue }
             print("\(key.text)  \(key.apps.joined(separator: ", "))")
@@ -83,10 +83,10 @@ struct PublishableKeyRemoveCommand: AsyncParsableCommand {
     @Argument(help: "The key, from `coster merchant publishable-key list`.")
     var key: String
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (administration, records, merchant) = try await books.opened(merchant: name)
+        let (administration, records, merchant) = try await database.opened(merchant: name)
         let identity = records.clients.first {
             $0.merchant == merchant.id && PublishableKey($0)?.text == key
         }

@@ -12,7 +12,7 @@ package struct Restoration: Sendable {
     package struct Outcome: Sendable {
         package let payments: Int
         package let operations: Int
-        package let books: RestoredDatabase
+        package let database: RestoredDatabase
     }
 
     package let file: String
@@ -73,7 +73,7 @@ package struct Restoration: Sendable {
         defer { removeStaging() }
         let aside = folder.booksAside(at: now)
         let replacement = DatabaseSwap(
-            staged: staged, books: folder.books, aside: aside, after: step)
+            staged: staged, file: folder.databaseFile, aside: aside, after: step)
         return try await replacement.run() ? aside : nil
     }
 
@@ -127,7 +127,7 @@ package struct Restoration: Sendable {
     ///
     /// - Throws: Exit code 70 if it can't be used; as an audit if it isn't sound.
     package static func audit(
-        _ store: DatabaseStore, _ books: RestoredDatabase
+        _ store: DatabaseStore, _ database: RestoredDatabase
     ) async throws(CosterFailure) -> Outcome {
         let report: AuditReport
         do {
@@ -142,7 +142,7 @@ package struct Restoration: Sendable {
                 "The books that were put back are not sound (\(codes)). Use another backup, and keep this one."
             )
         }
-        return Outcome(payments: report.payments, operations: report.operations, books: books)
+        return Outcome(payments: report.payments, operations: report.operations, database: database)
     }
 
     private static var unusable: CosterFailure {

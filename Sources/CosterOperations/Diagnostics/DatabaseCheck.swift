@@ -11,9 +11,9 @@ import Storage
 enum DatabaseCheck {
     /// Opens it without creating or changing anything; nil if it can't be read.
     static func open(_ folder: DataFolder) async -> (DatabaseStore?, [Finding]) {
-        guard !folder.hasEmptyBooks else {
+        guard !folder.hasEmptyDatabase else {
             // A first start that was cut off leaves it alone.
-            let condition: FindingKind = folder.hadBooks ? .booksDamaged : .booksMissing
+            let condition: FindingKind = folder.hadDatabase ? .databaseDamaged : .databaseMissing
             return (nil, [Finding(condition, "\(FolderCheck.booksName), an empty file")])
         }
         do {
@@ -36,23 +36,26 @@ enum DatabaseCheck {
 
     /// The finding for a failed opening.
     static func finding(of error: SchemaError, inDatabase: Bool = false) -> Finding {
-        let books = name(inDatabase)
+        let databaseName = name(inDatabase)
         switch error {
         case .tooNew(let found, let known):
-            return Finding(.booksTooNew, "\(books), version \(found), \(known) is known")
+            return Finding(.databaseTooNew, "\(databaseName), version \(found), \(known) is known")
         case .tooOld(let found, let needed), .outdated(let found, let needed):
-            return Finding(.booksTooOld, "\(books), version \(found), \(needed) is needed")
+            return Finding(
+                .databaseTooOld, "\(databaseName), version \(found), \(needed) is needed")
         case .missing(let schema):
             let place = schema.map { ", schema \($0)" } ?? ""
-            return Finding(inDatabase ? .databaseWithoutBooks : .booksMissing, books + place)
-        case .notUnicode: return Finding(.databaseNotUnicode, books)
-        case .altered(let what): return Finding(.booksAltered, "\(books), \(what)")
-        case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
+            return Finding(
+                inDatabase ? .databaseWithoutTables : .databaseMissing, databaseName + place)
+        case .notUnicode: return Finding(.databaseNotUnicode, databaseName)
+        case .altered(let what): return Finding(.databaseAltered, "\(databaseName), \(what)")
+        case .notDurable where inDatabase: return Finding(.databaseNotDurable, databaseName)
         case .cannotOpen(_, let reason) where inDatabase:
             return unreachable(reason)
         case .locked(let waitedFor) where inDatabase: return unreachable("waited for \(waitedFor)")
-        case .cannotOpen(.corrupt, _): return Finding(.booksDamaged, books)
-        case .cannotOpen, .locked, .notDurable: return Finding(.booksUnreachable, books)
+        case .cannotOpen(.corrupt, _): return Finding(.databaseDamaged, databaseName)
+        case .cannotOpen, .locked, .notDurable:
+            return Finding(.databaseFileUnreachable, databaseName)
         }
     }
 
@@ -63,7 +66,7 @@ enum DatabaseCheck {
         of error: StoreError, inDatabase: Bool = false, reason: String? = nil
     ) -> Finding {
         if inDatabase { return unreachable(reason) }
-        let condition = error == .corrupt ? FindingKind.booksDamaged : .booksUnreachable
+        let condition = error == .corrupt ? FindingKind.databaseDamaged : .databaseFileUnreachable
         return Finding(condition, name(false))
     }
 

@@ -42,7 +42,7 @@ package struct Doctor: Sendable {
             report.add(
                 FolderCheck.findings(
                     facts, masterKey: MasterKeyCheck.path(settings, folder: folder),
-                    account: surroundings.account, holdsBooks: !isElsewhere))
+                    account: surroundings.account, holdsDatabase: !isElsewhere))
             if !isElsewhere, facts.has(FolderCheck.booksName) {
                 let (store, findings) = await DatabaseCheck.open(folder)
                 report.add(findings)
@@ -59,7 +59,7 @@ package struct Doctor: Sendable {
         }
         do throws(StoreError) {
             try await examineKeys(&patient, &report)
-            try await examineBooks(&patient, &report)
+            try await examineDatabase(&patient, &report)
             // A standby answers the earlier queries as well, but takes no payments; and so does a full disk.
             report.add(await DatabaseCheck.room(patient.store))
         } catch {
@@ -105,7 +105,7 @@ package struct Doctor: Sendable {
         report.add(keyFindings)
     }
 
-    private func examineBooks(
+    private func examineDatabase(
         _ patient: inout DoctorContext, _ report: inout DoctorReport
     ) async throws(StoreError) {
         guard let store = patient.store else {

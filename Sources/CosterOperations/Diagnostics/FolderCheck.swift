@@ -46,7 +46,7 @@ enum FolderCheck {
     ///   - masterKey: The path of the master key's file, which another check reports on.
     ///   - holdsBooks: Whether the database should be here.
     static func findings(
-        _ facts: FolderFacts, masterKey: String?, account: UInt32, holdsBooks: Bool = true
+        _ facts: FolderFacts, masterKey: String?, account: UInt32, holdsDatabase: Bool = true
     ) -> [Finding] {
         var findings: [Finding] = []
         let isOurs = facts.folder.owner == account
@@ -65,11 +65,11 @@ enum FolderCheck {
             findings.append(Finding(.diskNearlyFull, "\(facts.path), \(megabytes) MB free"))
         }
         // Of a closed folder nobody can say what is missing in it.
-        guard holdsBooks, facts.isReadable else { return findings }
+        guard holdsDatabase, facts.isReadable else { return findings }
         if !facts.has(booksName) {
-            findings.append(Finding(.booksMissing, facts.path))
+            findings.append(Finding(.databaseMissing, facts.path))
         } else if facts.has(booksName + "-wal"), !facts.has(booksName + "-shm") {
-            findings.append(Finding(.booksLogUnread, "\(booksName)-wal"))
+            findings.append(Finding(.databaseLogUnread, "\(booksName)-wal"))
         }
         return findings
     }

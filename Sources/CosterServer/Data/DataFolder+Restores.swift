@@ -14,7 +14,7 @@ extension DataFolder {
 
     /// The name for the database that is there before a restore.
     package func booksAside(at now: Timestamp) -> String {
-        "\(books)\(DataFolder.asideMark)\(now.milliseconds)"
+        "\(databaseFile)\(DataFolder.asideMark)\(now.milliseconds)"
     }
 
     /// Refuses to create a new database, or to report a missing one, if a restore was interrupted before its end: a
@@ -22,7 +22,8 @@ extension DataFolder {
     ///
     /// - Throws: Exit code 78.
     func requireNoInterruptedRestore() throws(CosterFailure) {
-        guard DurableRename.identity(books) == nil, let left = (stagings + asides).first else {
+        guard DurableRename.identity(databaseFile) == nil, let left = (stagings + asides).first
+        else {
             return
         }
         throw CosterFailure(
@@ -42,9 +43,9 @@ extension DataFolder {
 
     /// Removes second names of a database that kept its first, under which its log would be missing.
     package func dropSecondNames() throws(CosterFailure) {
-        guard DurableRename.identity(books) != nil else { return }
+        guard DurableRename.identity(databaseFile) != nil else { return }
         let inPlace = ([""] + DatabaseSwap.companions).compactMap {
-            DurableRename.identity(books + $0)
+            DurableRename.identity(databaseFile + $0)
         }
         for name in asides {
             let aside = "\(path)/\(name)"

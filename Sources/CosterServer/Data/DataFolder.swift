@@ -11,7 +11,7 @@ package struct DataFolder: Sendable {
         self.path = path
     }
 
-    package var books: String { path + "/" + DatabaseStore.fileName }
+    package var databaseFile: String { path + "/" + DatabaseStore.fileName }
     package var masterKey: String { path + "/master.key" }
 
     /// Creates the folder if it is missing.
@@ -29,8 +29,8 @@ package struct DataFolder: Sendable {
     }
 
     /// Refuses to go on if nothing has been set up, or if the database was lost.
-    package func requireBooks() throws(CosterFailure) {
-        guard access(books, F_OK) == 0 else {
+    package func requireDatabase() throws(CosterFailure) {
+        guard access(databaseFile, F_OK) == 0 else {
             guard errno != EACCES else {
                 throw CosterFailure(
                     .configuration,
@@ -43,6 +43,6 @@ package struct DataFolder: Sendable {
                 "There are no books in \(path). Check --data (COSTER_DATA). A server makes them at its first start; to try it out: coster serve --sandbox --data \(path)"
             )
         }
-        try requireNoEmptyBooks(mayBeNew: false)
+        try requireNoEmptyDatabase(mayBeNew: false)
     }
 }

@@ -58,7 +58,7 @@ package struct DatabaseLocation: Sendable {
     package func open(mayMigrate: Bool) async throws(CosterFailure) -> DatabaseStore {
         if database == nil {
             try folder.requireNoInterruptedRestore()
-            try folder.requireNoEmptyBooks(mayBeNew: true)
+            try folder.requireNoEmptyDatabase(mayBeNew: true)
         }
         do throws(SchemaError) {
             guard let database else { return try await DatabaseStore(folder: folder.path) }
@@ -75,7 +75,7 @@ package struct DatabaseLocation: Sendable {
     /// same reason.
     @inline(never)
     package func openExisting() async throws(CosterFailure) -> DatabaseStore {
-        if database == nil { try folder.requireBooks() }
+        if database == nil { try folder.requireDatabase() }
         return try await open(mayMigrate: false)
     }
 

@@ -25,17 +25,17 @@ package struct DatabaseSwap {
     /// The new database: one file, checked and durable.
     package let staged: String
     /// Their place.
-    package let books: String
+    package let file: String
     /// The name that the old ones get.
     package let aside: String
     package let after: (Step) throws(CosterFailure) -> Void
 
     package init(
-        staged: String, books: String, aside: String,
+        staged: String, file: String, aside: String,
         after: @escaping (Step) throws(CosterFailure) -> Void
     ) {
         self.staged = staged
-        self.books = books
+        self.file = file
         self.aside = aside
         self.after = after
     }
@@ -44,19 +44,19 @@ package struct DatabaseSwap {
     /// - Throws: Exit code 78 if another process has it open, or the folder can't be written; the old database is then
     ///   as it was.
     package func run() async throws(CosterFailure) -> Bool {
-        guard DurableRename.identity(books) != nil else {
+        guard DurableRename.identity(file) != nil else {
             // A restore that was interrupted may have left a log.
             try clear()
             try putInPlace()
             return false
         }
-        guard let held = try await heldBooks() else {
+        guard let held = try await heldDatabase() else {
             try replaceDamaged()
             return true
         }
         // No process creates a log for the old database while the new one takes its place.
         defer { withExtendedLifetime(held) {} }
-        try DurableRename.keep(books, as: aside)
+        try DurableRename.keep(file, as: aside)
         try DurableRename.synchronizeFolder(of: aside)
         try after(.keptAside)
         try putInPlace()
@@ -64,11 +64,11 @@ package struct DatabaseSwap {
     }
 
     /// The old database as one locked file; nil if it is damaged.
-    private func heldBooks() async throws(CosterFailure) -> ExclusiveDatabase? {
+    private func heldDatabase() async throws(CosterFailure) -> ExclusiveDatabase? {
         // SQLite takes an empty file for a new database, and deletes the log of the lost one.
-        guard !DurableRename.isEmpty(books) else { return nil }
+        guard !DurableRename.isEmpty(file) else { return nil }
         do throws(ExclusiveDatabaseError) {
-            return try await ExclusiveDatabase(books)
+            return try await ExclusiveDatabase(file)
         } catch {
             switch error {
             case .damaged: return nil
@@ -80,7 +80,7 @@ package struct DatabaseSwap {
             case .unavailable:
                 throw CosterFailure(
                     .configuration,
-                    "Nothing was changed: the books that are there cannot be made one file. Check the owner of \(books) and free space, or restore into another folder."
+                    "Nothing was changed: the books that are there cannot be made one file. Check the owner of \(file) and free space, or restore into another folder."
                 )
             }
         }
@@ -88,14 +88,14 @@ package struct DatabaseSwap {
 
     /// A damaged database can't be made one file, so its companion files go with it.
     private func replaceDamaged() throws(CosterFailure) {
-        for suffix in [""] + Self.companions where DurableRename.identity(books + suffix) != nil {
-            try DurableRename.keep(books + suffix, as: aside + suffix)
+        for suffix in [""] + Self.companions where DurableRename.identity(file + suffix) != nil {
+            try DurableRename.keep(file + suffix, as: aside + suffix)
         }
         try DurableRename.synchronizeFolder(of: aside)
         try after(.keptAside)
         // The main file first: without its log it might be taken for a whole database.
-        try DurableRename.remove(books)
-        try DurableRename.synchronizeFolder(of: books)
+        try DurableRename.remove(file)
+        try DurableRename.synchronizeFolder(of: file)
         try after(.unnamed)
         try clear()
         try putInPlace()
@@ -103,13 +103,13 @@ package struct DatabaseSwap {
 
     /// On the disk before the new database comes, which must never be beside another's log.
     private func clear() throws(CosterFailure) {
-        for companion in Self.companions { try DurableRename.remove(books + companion) }
-        try DurableRename.synchronizeFolder(of: books)
+        for companion in Self.companions { try DurableRename.remove(file + companion) }
+        try DurableRename.synchronizeFolder(of: file)
         try after(.cleared)
     }
 
     private func putInPlace() throws(CosterFailure) {
-        try DurableRename.move(staged, to: books)
+        try DurableRename.move(staged, to: file)
         try after(.replaced)
     }
 }

@@ -21,7 +21,7 @@ final class CurrentDirectory: Sendable {
         var seenAt: Duration
         var toldAt: Duration
         var hasKeys = true
-        var hasOwnBooks = true
+        var hasOwnDatabase = true
     }
 
     private let state: Mutex<State>
@@ -70,7 +70,7 @@ final class CurrentDirectory: Sendable {
 
     /// Whether the database is the one that the server was started with, as of its last read: in another it does
     /// nothing, nor do its worker and `settle-at`.
-    var hasOwnBooks: Bool { state.withLock { $0.hasOwnBooks } }
+    var hasOwnDatabase: Bool { state.withLock { $0.hasOwnDatabase } }
 
     /// Takes up what was changed; it counts when ``didRefresh(at:)`` says so.
     func replace(_ directory: MerchantDirectory) {
@@ -82,12 +82,12 @@ final class CurrentDirectory: Sendable {
         let hasKeys: Bool
         switch keys {
         case .taken, .left: hasKeys = true
-        case .outOfUse, .ofOtherBooks: hasKeys = false
+        case .outOfUse, .ofOtherDatabase: hasKeys = false
         case .unreadable: return
         }
         state.withLock { state in
             state.hasKeys = hasKeys
-            state.hasOwnBooks = keys != .ofOtherBooks
+            state.hasOwnDatabase = keys != .ofOtherDatabase
         }
     }
 

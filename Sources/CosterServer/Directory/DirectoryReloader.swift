@@ -84,7 +84,7 @@ final class DirectoryReloader: Service {
             if mark != before.seen || isHour || (isBeat && before.isRetrying) {
                 // A change made meanwhile has another mark, so the next read loads it.
                 let loaded = try await load()
-                let areOurs = loaded.keys != .ofOtherBooks
+                let areOurs = loaded.keys != .ofOtherDatabase
                 // First the revoked secrets are removed; then requests are accepted.
                 if areOurs { directory.replace(loaded.directory) }
                 directory.note(loaded.keys)
@@ -108,7 +108,7 @@ final class DirectoryReloader: Service {
     private func tell(_ number: Int) async {
         let (taken, told) = state.withLock { ($0.taken, $0.told) }
         // Another database gets no report of a server that takes nothing in it.
-        guard taken.configurationVersion >= 0, directory.hasOwnBooks,
+        guard taken.configurationVersion >= 0, directory.hasOwnDatabase,
             taken != told || number.isMultiple(of: DirectoryReloader.looksPerBeat)
         else { return }
         let now = SystemClock.now()

@@ -36,7 +36,7 @@ extension ServerSettings {
     /// How many connections there may be at once: of clients, to the database, and to a sandbox's acquirer elsewhere.
     package var mostConnections: Int {
         (maximumConnections ?? GatewayLimits.connections) + GatewayLimits.spareConnections
-            + (books.database == nil ? 0 : books.connections)
+            + (location.database == nil ? 0 : location.connections)
             + (sandboxAcquirer == nil ? 0 : mostCalls)
     }
 

@@ -51,7 +51,7 @@ struct DailySettlement: Service {
         while !Task.isCancelled {
             let now = SystemClock.now()
             let due = moment.last(before: now)
-            if !directory.hasOwnBooks {
+            if !directory.hasOwnDatabase {
                 // A batch closed in another database, before that was noticed, wasn't the day's batch.
                 settled = nil
             } else if settled != due, await settle(since: due, at: now, &others) {

@@ -27,7 +27,7 @@ struct DeliveryService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await worker.run(
-                every: DeliveryService.interval, while: { directory.hasOwnBooks },
+                every: DeliveryService.interval, while: { directory.hasOwnDatabase },
                 trustsClock: { directory.isHealthy }
             ) { report($0) }
         }

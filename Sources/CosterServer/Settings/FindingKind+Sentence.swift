@@ -55,21 +55,21 @@ extension FindingKind {
             "This file belongs to another account than the one that asks. Run coster as its owner, or give it to this account with chown."
         case .diskNearlyFull:
             "The disk of the data folder is nearly full; a full one refuses payments. Make room or move the folder to a larger disk."
-        case .booksMissing:
+        case .databaseMissing:
             "There are no books in the data folder. Check --data; the first start of a server makes them, and coster restore brings back a backup."
-        case .booksUnreachable:
+        case .databaseFileUnreachable:
             "The books cannot be opened now. Check the owner and mode of the file, and that the disk answers."
-        case .booksDamaged:
+        case .databaseDamaged:
             "The file of the books is no database, or a damaged one. Keep it as it is, stop the server, and bring back a backup with coster restore."
-        case .booksTooNew:
+        case .databaseTooNew:
             "A newer version of coster wrote these books. Use that version; an older one must not touch them."
-        case .booksTooOld:
+        case .databaseTooOld:
             "The books are of an older version. Bring them up to date with coster migrate, after a backup; where it refuses, use the version that wrote them."
-        case .booksAltered:
+        case .databaseAltered:
             "The tables are not those that coster migrate makes. Keep them as they are, and bring back a backup with coster restore; or take out what you added yourself."
-        case .booksLogUnread:
+        case .databaseLogUnread:
             "The books have a log beside them without its index, so that its changes were not looked at. Start the server once, which takes them in, and ask again."
-        case .databaseWithoutBooks:
+        case .databaseWithoutTables:
             "There are no tables of coster in the database, or in the schema that the search_path names first. If books were there before, make no others: check the URL, its user and the search_path. For a new installation coster migrate makes new, empty books."
         case .databaseUnreachable:
             "The database cannot be used now. Check that its server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."

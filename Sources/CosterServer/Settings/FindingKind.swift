@@ -27,14 +27,14 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case fileNotOurs = "data-file-not-ours"
     case diskNearlyFull = "disk-nearly-full"
     // The database.
-    case booksMissing = "books-missing"
-    case booksUnreachable = "books-unreachable"
-    case booksDamaged = "books-damaged"
-    case booksTooNew = "books-too-new"
-    case booksTooOld = "books-too-old"
-    case booksAltered = "books-altered"
-    case booksLogUnread = "books-log-unread"
-    case databaseWithoutBooks = "database-without-books"
+    case databaseMissing = "books-missing"
+    case databaseFileUnreachable = "books-unreachable"
+    case databaseDamaged = "books-damaged"
+    case databaseTooNew = "books-too-new"
+    case databaseTooOld = "books-too-old"
+    case databaseAltered = "books-altered"
+    case databaseLogUnread = "books-log-unread"
+    case databaseWithoutTables = "database-without-books"
     case databaseUnreachable = "database-unreachable"
     case databaseNotDurable = "database-not-durable"
     case databaseNotUnicode = "database-not-unicode"
@@ -90,7 +90,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     /// Whether it is a problem, or a warning alone.
     package var severity: Severity {
         switch self {
-        case .tlsEndsSoon, .plainHTTP, .diskNearlyFull, .booksLogUnread, .masterKeyShared,
+        case .tlsEndsSoon, .plainHTTP, .diskNearlyFull, .databaseLogUnread, .masterKeyShared,
             .certificateEndsSoon, .requestUnanswered, .merchantWithoutCertificate,
             .merchantWithoutClient, .clientWithoutSecret, .tokenSandbox, .tokenKeyClosed:
             .warning

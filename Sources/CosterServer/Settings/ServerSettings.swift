@@ -30,7 +30,7 @@ package struct ServerSettings: Sendable {
     package var port: Int
     package var data: DataFolder
     /// The place of the database.
-    package var books: DatabaseLocation
+    package var location: DatabaseLocation
     package var masterKeyFile: String?
     package var acquirer: String?
     var acquirerTimeoutSeconds: Int
@@ -108,12 +108,12 @@ package struct ServerSettings: Sendable {
             flags.data
                 ?? reader.string(
                     forKey: "data", default: WrittenSettings.usualDataFolder))
-        books = try DatabaseLocation(
+        location = try DatabaseLocation(
             folder: data,
             databaseURL: flags.databaseURL
                 ?? reader.string(forKey: "database-url", isSecret: true))
         if let connections = ServerSettings.number(reader, "database-connections") {
-            books.connections = connections
+            location.connections = connections
         }
         masterKeyFile = reader.string(forKey: "master-key-file")
         acquirer = reader.string(forKey: "acquirer")

@@ -9,13 +9,13 @@ package enum VaultOpeningError: Error, Sendable, Hashable {
     case vault(VaultError)
     /// The database has none of the keys of the vault that was to load them, or another key for hashes: it is another
     /// database.
-    case otherBooks
+    case otherDatabase
 
     package var code: String {
         switch self {
         case .store(let error): "store-\(error.rawValue)"
         case .vault(let error): error.code
-        case .otherBooks: "other-books"
+        case .otherDatabase: "other-books"
         }
     }
 }
@@ -40,7 +40,7 @@ extension DatabaseStore {
     ) async throws(VaultOpeningError) -> VaultKeys {
         while true {
             let existing = try await kept()
-            try vault?.requireItsBooks(existing)
+            try vault?.requireItsDatabase(existing)
             let opened: (keys: VaultKeys, new: [WrappedKey])
             let made: (keys: VaultKeys, new: [WrappedKey])
             do {
@@ -86,7 +86,7 @@ extension DatabaseStore {
     ) async throws(VaultOpeningError) {
         let existing = try await kept()
         guard existing.contains(where: { $0.id == id }) else { return }
-        try vault.requireItsBooks(existing)
+        try vault.requireItsDatabase(existing)
         do {
             vault.takeUp(id, of: try VaultKeys.opened(master: master, existing: existing))
         } catch {
@@ -108,11 +108,11 @@ extension CardVault {
     /// database's keys.
     ///
     /// If it alone is missing from rows that are there, they are damaged, which their opening reports.
-    fileprivate func requireItsBooks(_ existing: [WrappedKey]) throws(VaultOpeningError) {
-        guard !existing.isEmpty else { throw .otherBooks }
+    fileprivate func requireItsDatabase(_ existing: [WrappedKey]) throws(VaultOpeningError) {
+        guard !existing.isEmpty else { throw .otherDatabase }
         let hashing = existing.filter { $0.purpose == .hashing }
         guard hashing.isEmpty || hashing.contains(where: { $0.id == hashingKeyID }) else {
-            throw .otherBooks
+            throw .otherDatabase
         }
     }
 }

@@ -104,7 +104,7 @@ struct AlteredBackupTests {
                 "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
             )
             let file = "\(fixture.place.path)/planted"
-            try FileManager.default.copyItem(atPath: fixture.folder.books, toPath: file)
+            try FileManager.default.copyItem(atPath: fixture.folder.databaseFile, toPath: file)
             try BackupFile.seal(file, under: fixture.master)
             let run = try await restore(
                 1, file, in: fixture.place, key: fixture.folder.masterKey)
@@ -118,7 +118,7 @@ struct AlteredBackupTests {
         try await DoctorFixture.lend { fixture in
             let other = "\(fixture.place.path)/other.key"
             #expect(try MasterKeyFile.write(MasterKey.made(), to: other))
-            let sealed = try await KeysShop.books(fixture.place)
+            let sealed = try await KeysShop.database(fixture.place)
             let data = ["--data", fixture.place.path]
             let copy = ["backup", "\(fixture.place.path)/copy"] + data + ["--master-key-file"]
             let run = try await expect(78, copy + [other])

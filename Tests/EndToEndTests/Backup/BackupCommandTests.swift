@@ -41,8 +41,8 @@ struct BackupCommandTests {
             let refused = try await expect(65, ["backup", backup, "--data", data])
             #expect(refused.errors.contains("--force"))
             try await expect(0, ["backup", backup, "--force", "--data", data])
-            let books = "\(data)/coster.sqlite"
-            try await expect(65, ["backup", books, "--force", "--data", data])
+            let database = "\(data)/coster.sqlite"
+            try await expect(65, ["backup", database, "--force", "--data", data])
             try await expect(0, ["audit", "--data", data])
         }
     }
@@ -93,7 +93,7 @@ struct BackupCommandTests {
     }
 
     @Test("the database of a folder in which a server has worked is never replaced")
-    func othersBooks() async throws {
+    func othersDatabase() async throws {
         try await lendBackup { place, data, _ in
             for name in ["neighbour", "backups", "backups/simulator"] {
                 try FileManager.default.createDirectory(
@@ -101,8 +101,8 @@ struct BackupCommandTests {
             }
             try await expect(0, ["migrate", "--data", "\(place.path)/neighbour"])
             _ = try place.write("", to: "neighbour/server.lock")
-            let books = "\(place.path)/neighbour/coster.sqlite"
-            let run = try await expect(65, ["backup", books, "--force", "--data", data])
+            let database = "\(place.path)/neighbour/coster.sqlite"
+            let run = try await expect(65, ["backup", database, "--force", "--data", data])
             #expect(run.errors.contains("data folder's own"), "\(run.errors)")
             // Elsewhere files may be called as they like.
             for name in ["master.key", "coster.sqlite-wal"] {
@@ -169,7 +169,7 @@ struct BackupCommandTests {
     @Test(
         "without a database there is no backup, and below a file none can be written"
     )
-    func noBooks() async throws {
+    func noDatabase() async throws {
         try await lendBackup { place, data, backup in
             try await expect(78, ["backup", "\(place.path)/b", "--data", "\(place.path)/absent"])
             let run = try await expect(65, ["backup", "\(backup)/b", "--data", data])
@@ -214,16 +214,16 @@ struct BackupCommandTests {
                 let restored = "\(place.path)/of-\(link)"
                 try await expect(
                     0, ["restore", "\(place.path)/\(link)", "--data", restored] + key(data))
-                let books = try FileManager.default.attributesOfItem(
+                let database = try FileManager.default.attributesOfItem(
                     atPath: "\(restored)/coster.sqlite")
-                #expect(books[.type] as? FileAttributeType == .typeRegular)
+                #expect(database[.type] as? FileAttributeType == .typeRegular)
                 #expect(try Data(contentsOf: URL(filePath: backup)) == before)
             }
         }
     }
 
     @Test("a link to a database that a server has open is not a backup")
-    func linkToBooksInUse() async throws {
+    func linkToDatabaseInUse() async throws {
         try await RunningServer.lend { server in
             let link = "\(server.folder)/latest"
             try FileManager.default.createSymbolicLink(

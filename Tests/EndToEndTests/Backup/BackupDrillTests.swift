@@ -46,7 +46,7 @@ struct BackupDrillTests {
                 "restore", backup, "--data", found, "--master-key-file", "\(lost)/master.key",
             ])
             #expect(run.ending == .exited(0), "\(run.errors)")
-            let restored = try await books(found)
+            let restored = try await database(found)
             try expectSame(restored, since: before.ours, until: after.ours, without: last)
             try copyKeys(from: lost, to: found)
 
@@ -114,7 +114,7 @@ struct BackupDrillTests {
         }
     }
 
-    private func books(_ folder: String) async throws -> [StoredAuthorization] {
+    private func database(_ folder: String) async throws -> [StoredAuthorization] {
         let store = try await DatabaseStore(folder: folder)
         let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()

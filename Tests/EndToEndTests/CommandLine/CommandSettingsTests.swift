@@ -107,7 +107,7 @@ struct CommandSettingsTests {
     @Test("a sandbox makes no key of its own for a database that has another")
     func noSecondKey() async throws {
         try await TemporaryFolder.lend { place in
-            let files = try await KeysShop.books(place)
+            let files = try await KeysShop.database(place)
             let serve = ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", place.path]
             let run = try await expect(78, serve, [:])
             let id = try MasterKeyFile.read(files.old).id

@@ -82,7 +82,7 @@ struct PayNewerDialectsTests {
     }
 
     @Test("without a database whose batch could be closed, no payment is begun for a refund")
-    func noBooks() async throws {
+    func noDatabase() async throws {
         try await TemporaryFolder.lend { place in
             let run = try await expect(
                 78,

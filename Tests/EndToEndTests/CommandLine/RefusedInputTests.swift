@@ -167,7 +167,7 @@ struct RefusedInputTests {
     }
 
     @Test("a damaged database is a breach to the audit, and unusable to other commands")
-    func damagedBooks() async throws {
+    func damagedDatabase() async throws {
         try await TemporaryFolder.lend { place in
             let data = ["--data", place.path]
             try await expect(0, ["migrate"] + data)

@@ -95,7 +95,7 @@ struct StandardOutputTests {
     @Test("a command goes on with its work where nobody reads any more what it prints")
     func workUnread() async throws {
         try await TemporaryFolder.lend { place in
-            let keys = try await KeysShop.books(place)
+            let keys = try await KeysShop.database(place)
             let data = ["--data", place.path]
             let create = ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"]
             try await expectUnread(0, create + data)
@@ -126,7 +126,7 @@ struct StandardOutputTests {
     @Test("a secret that nobody could read is reported as lost: 70, with the next step")
     func secretUnread() async throws {
         try await TemporaryFolder.lend { place in
-            let keys = try await KeysShop.books(place)
+            let keys = try await KeysShop.database(place)
             let data = ["--data", place.path]
             let create = ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"]
             try await expect(0, create + data)

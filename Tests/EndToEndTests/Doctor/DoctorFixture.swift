@@ -41,7 +41,7 @@ struct DoctorFixture: Sendable {
     /// Sets up a merchant with a certificate and a client.
     func setUp(_ merchant: MerchantID, identifier: String, store name: String) async throws {
         try await create(merchant, identifier: identifier)
-        try await books { store in
+        try await database { store in
             let client = try ClientIdentity(dialect: "radial", name: name, merchant: merchant)
             _ = try await store.addClient(
                 [client], secret: .keyed([UInt8](repeating: 1, count: 32)), by: "test", at: now)
@@ -54,7 +54,7 @@ struct DoctorFixture: Sendable {
     func create(_ merchant: MerchantID, identifier: String) async throws {
         let numbers = try AcquirerNumbers(
             merchantNumber: "1", terminalNumber: "00000001", categoryCode: "5999")
-        try await books { store in
+        try await database { store in
             let record = MerchantRecord(
                 id: merchant, appleMerchantIdentifier: identifier, numbers: numbers,
                 createdAt: now)
@@ -90,12 +90,12 @@ struct DoctorFixture: Sendable {
                 CertificateAnswer(
                     certificate: $0.der, notBefore: $0.notBefore, notAfter: $0.notAfter)
             })
-        try await books { store in _ = try await store.add(new, by: "test", at: moment ?? now) }
+        try await database { store in _ = try await store.add(new, by: "test", at: moment ?? now) }
     }
 
     /// The vault of the books, with a key for a merchant.
     func vault(of merchant: MerchantID) async throws -> CardVault {
-        try await books { store in
+        try await database { store in
             let vault = CardVault(keys: try await store.openVaultKeys(master: master, at: now))
             try await store.refresh(vault, master: master, merchants: [merchant], at: now)
             return vault
@@ -104,7 +104,7 @@ struct DoctorFixture: Sendable {
 
     /// Opens the books for one change.
     @discardableResult
-    func books<Value>(_ body: (DatabaseStore) async throws -> Value) async throws -> Value {
+    func database<Value>(_ body: (DatabaseStore) async throws -> Value) async throws -> Value {
         let store = try await DatabaseStore(folder: folder.path)
         let value = try await body(store)
         try store.close()
@@ -113,7 +113,7 @@ struct DoctorFixture: Sendable {
 
     /// Changes rows in a way in which no program would: no trigger guards them meanwhile.
     func spoil(_ statements: String..., values: [SQLValue] = []) async throws {
-        let book = try await SQLiteDatabase(path: folder.books, schema: StorageSchema.schema)
+        let book = try await SQLiteDatabase(path: folder.databaseFile, schema: StorageSchema.schema)
         let triggers = try await book.read { db in
             var triggers: [(name: String, sql: String)] = []
             let all = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
@@ -133,7 +133,7 @@ struct DoctorFixture: Sendable {
 
     /// Changes the tables past Coster.
     func alter(_ statement: String) async throws {
-        let book = try await SQLiteDatabase(path: folder.books, schema: StorageSchema.schema)
+        let book = try await SQLiteDatabase(path: folder.databaseFile, schema: StorageSchema.schema)
         try await book.write { db in _ = try db.change(statement) }
         try book.close()
     }

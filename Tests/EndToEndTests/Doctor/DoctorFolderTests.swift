@@ -64,8 +64,8 @@ struct FolderCase: Sendable, CustomTestStringConvertible {
         FolderCase("a file of another account", .fileNotOurs) {
             $0.files.append(file("server.lock", owner: 0))
         },
-        FolderCase("a folder without books", .booksMissing) { $0.files = [file("master.key")] },
-        FolderCase("a log without its index", .booksLogUnread) { $0.files.removeLast() },
+        FolderCase("a folder without books", .databaseMissing) { $0.files = [file("master.key")] },
+        FolderCase("a log without its index", .databaseLogUnread) { $0.files.removeLast() },
         FolderCase("books alone, as a server leaves them") { $0.files.removeLast(2) },
         FolderCase("less than 1 GB free", .diskNearlyFull) {
             $0.space = space(999_999_999, of: 2_000_000_000)

@@ -63,9 +63,9 @@ struct DoctorHealthyTests {
     }
 
     @Test("it sees rows that are in the log alone, beside an open database")
-    func besideOpenBooks() async throws {
+    func besideOpenDatabase() async throws {
         try await DoctorFixture.lend { fixture in
-            try await fixture.books { _ in
+            try await fixture.database { _ in
                 try await fixture.create(MerchantID("second"), identifier: "merchant.second")
                 expect(
                     try await fixture.examine(), .merchantWithoutCertificate,

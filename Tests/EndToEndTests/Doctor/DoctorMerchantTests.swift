@@ -163,7 +163,7 @@ struct DoctorMerchantTests {
         try await DoctorFixture.lend { fixture in
             try await fixture.spoil("DELETE FROM credentials", "DELETE FROM clients")
             expect(try await fixture.examine(), .merchantWithoutClient)
-            try await fixture.books { store in
+            try await fixture.database { store in
                 let paypage = try ClientIdentity(
                     dialect: "vantiv", name: "paypage", merchant: DoctorFixture.shop, isOpen: true)
                 _ = try await store.addClient([paypage], secret: nil, by: "test", at: fixture.now)

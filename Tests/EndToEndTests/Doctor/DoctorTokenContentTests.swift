@@ -20,7 +20,7 @@ struct DoctorTokenContentTests {
         try await DoctorFixture.lend { fixture in
             let phone = try DoctorPhone(fixture)
             let recipe = try phone.recipe()
-            try await fixture.books { store in
+            try await fixture.database { store in
                 let isFirst = try await store.spend(
                     SpentToken(
                         merchant: DoctorFixture.shop,

@@ -45,7 +45,7 @@ struct KeysCommandTests {
     }
 
     @Test("a new database is set up with shares, which are shown once; one with a key isn't")
-    func sharesForNewBooks() async throws {
+    func sharesForNewDatabase() async throws {
         try await TemporaryFolder.lend { folder in
             let (shares, key) = try await KeysShop.split(folder, shares: 5, threshold: 3)
             #expect(shares.count == 5)
@@ -90,7 +90,7 @@ struct KeysCommandTests {
     @Test("a rotation to a new key file leaves the old one opening nothing, and says what to do")
     func rotateToFile() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let before = try await KeysShop.keyID(folder)
             let same = try await CommandRun.coster([
                 "keys", "rotate", "--data", folder.path, "--master-key-file", files.old,
@@ -178,7 +178,7 @@ struct KeysCommandTests {
     @Test("while one rotation is at work, another is refused")
     func oneAtATime() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let lock = try RotationLock(DataFolder(folder.path))
             let run = try await CommandRun.coster([
                 "keys", "rotate", "--data", folder.path, "--master-key-file", files.old,

@@ -32,7 +32,7 @@ enum KeysShop {
     }
 
     /// Books with a merchant's key under one key file, and a second file.
-    static func books(_ folder: TemporaryFolder) async throws -> (old: String, new: String) {
+    static func database(_ folder: TemporaryFolder) async throws -> (old: String, new: String) {
         let files = (old: folder.path + "/old.key", new: folder.path + "/new.key")
         for path in [files.old, files.new] {
             #expect(try MasterKeyFile.write(MasterKey.made(), to: path))

@@ -46,7 +46,7 @@ struct ResumedRotationTests {
     @Test("the advice for the next start depends on the new key, not on the flags")
     func advice() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let next = try MasterKeyFile.read(files.new).id
             try await begin(folder, from: files.old, to: files.new)
             let run = try await rotate(folder, ["--master-key-file", files.new])
@@ -61,7 +61,7 @@ struct ResumedRotationTests {
     @Test("a file with another key than the next one is refused, whichever opens the database")
     func anotherFile() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let third = "\(folder.path)/third.key"
             #expect(try MasterKeyFile.write(MasterKey.made(), to: third))
             try await begin(folder, from: files.old, to: files.new)
@@ -81,7 +81,7 @@ struct ResumedRotationTests {
     @Test("if the new master key is lost, the rotation ends under the old one")
     func lostKey() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let abandon = "--abandon-new-master-key"
             let none = try await rotate(folder, ["--master-key-file", files.old, abandon])
             #expect(none.ending == .exited(65), "\(none.errors)")
@@ -112,7 +112,7 @@ struct ResumedRotationTests {
     @Test("a rotation whose new master key was dropped continues when that is asked for again")
     func givenUpBefore() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             try await begin(folder, from: files.old, to: files.new)
             // As the command leaves it where it is killed after its first step.
             let store = try await DatabaseStore(folder: folder.path)
@@ -140,7 +140,7 @@ struct ResumedRotationTests {
         arguments: [true, false])
     func anotherRotation(toFile: Bool) async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let (old, new) = (
                 try MasterKeyFile.read(files.old).id, try MasterKeyFile.read(files.new).id
             )
@@ -168,7 +168,7 @@ struct ResumedRotationTests {
     @Test("a rotation to shares that goes on says that servers wait for shares")
     func towardsShares() async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let next = MasterKey.made()
             let shares = try KeyShare.split(next, into: 3, threshold: 2)
             let store = try await DatabaseStore(folder: folder.path)

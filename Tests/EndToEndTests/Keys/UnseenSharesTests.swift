@@ -21,7 +21,7 @@ struct UnseenSharesTests {
     }
 
     @Test("a new database gets no key whose shares were not written", arguments: deaf)
-    func newBooks(output: String) async throws {
+    func newDatabase(output: String) async throws {
         try await TemporaryFolder.lend { folder in
             let arguments = [
                 "keys", "init", "--data", folder.path, "--shares", "3", "--threshold", "2",
@@ -42,7 +42,7 @@ struct UnseenSharesTests {
     @Test("no rotation begins to a key whose shares were not written", arguments: deaf)
     func rotation(output: String) async throws {
         try await TemporaryFolder.lend { folder in
-            let files = try await KeysShop.books(folder)
+            let files = try await KeysShop.database(folder)
             let before = try await keys(folder)
             let arguments = [
                 "keys", "rotate", "--data", folder.path, "--master-key-file", files.old,

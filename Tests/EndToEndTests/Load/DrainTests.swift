@@ -17,7 +17,7 @@ struct DrainTests {
             let reply = try await slow
             #expect(reply.element("AuthorizationResponseCode") == "TO01")
             #expect(await server.ending() == .exited(0))
-            try await expectSoundBooks(place.path)
+            try await expectSoundDatabase(place.path)
 
             // The reversal that was queued then is told by the next process.
             let next = try await RunningServer.start(place.path)
@@ -49,7 +49,7 @@ struct DrainTests {
                 #expect(both.payments(of: visit.order).count == (isAnswered ? 1 : 0))
                 #expect(visit.exchanges.allSatisfy { $0.reply?.status ?? 200 == 200 })
             }
-            try await expectSoundBooks(place.path)
+            try await expectSoundDatabase(place.path)
         }
     }
 }

@@ -190,10 +190,10 @@ struct AdministrationOnDatabaseTests {
     func oneAtATime() async throws {
         try await SharedDatabase.lend { database in
             try await TemporaryFolder.lend { place in
-                let books = try DatabaseLocation(
+                let location = try DatabaseLocation(
                     folder: DataFolder(place.path), databaseURL: database.url)
-                try await books.open(mayMigrate: true).close()
-                let lock = try await RotationLock(books)
+                try await location.open(mayMigrate: true).close()
+                let lock = try await RotationLock(location)
                 let run = try await Self.run(["keys", "rotate"], place.path, database, ends: 1)
                 #expect(run.errors.contains("Another rotation"))
                 withExtendedLifetime(lock) {}

@@ -91,14 +91,14 @@ struct AuthenticatorTests {
 
     @Test("of several secrets each is good in its time, and a revoked one never")
     func overlap() async throws {
-        let books = try Books()
-        let office = books.authenticator()
+        let database = try Books()
+        let office = database.authenticator()
         for (index, seconds, isGood) in [
             (0, 0, true), (0, 1_000_000, true), (1, 0, true), (1, 59, true), (1, 60, false),
             (2, 0, false),
         ] {
             let verdict = await Self.verdict(
-                office, "radial", "STORE", books.made[index], after: Int64(seconds))
+                office, "radial", "STORE", database.made[index], after: Int64(seconds))
             #expect(
                 verdict == (isGood ? .merchant(Self.shop) : .refused), "\(index) \(seconds)")
         }
@@ -133,32 +133,32 @@ struct AuthenticatorTests {
 
     @Test("without a good secret a merchant keeps its hosts, but not those that are nobody's")
     func namesLeftBehind() async throws {
-        var books = try Books()
+        var database = try Books()
         let (own, other) = ("cardsecure:host:roses.example", MerchantID("other"))
-        books.records.clients.append(
+        database.records.clients.append(
             try ClientIdentity(
                 dialect: "cardconnect", name: own, merchant: Self.shop, isOpen: true))
-        let record = books.records.credentials[3]
-        books.records.credentials[3] = CredentialRecord(
+        let record = database.records.credentials[3]
+        database.records.credentials[3] = CredentialRecord(
             number: record.number, dialect: record.dialect, identity: record.identity,
             secret: record.secret, createdAt: record.createdAt, expiresAt: nil,
             revokedAt: Self.now)
-        let office = books.authenticator()
+        let office = database.authenticator()
         for name in ["cardsecure:site", "cardsecure:host:elsewhere.example"] {
             #expect(await Self.verdict(office, "cardconnect", name, "") == .refused, "\(name)")
         }
         // Under another's site its customers' cards would be the other's for good.
-        books.records.clients.removeAll { $0.name == "cardsecure:site" }
-        books.records.clients += [
+        database.records.clients.removeAll { $0.name == "cardsecure:site" }
+        database.records.clients += [
             try ClientIdentity(dialect: "cardconnect", name: "till", merchant: other),
             try ClientIdentity(
                 dialect: "cardconnect", name: "cardsecure:site", merchant: other, isOpen: true),
         ]
-        books.records.credentials.append(
+        database.records.credentials.append(
             CredentialRecord(
                 number: 5, dialect: "cardconnect", identity: "till", secret: .keyed([1]),
                 createdAt: Self.now, expiresAt: nil, revokedAt: nil))
-        let both = books.authenticator()
+        let both = database.authenticator()
         for (name, owner) in [
             ("merchid:7", Self.shop), (own, Self.shop),
             ("cardsecure:host:elsewhere.example", other),
@@ -170,9 +170,9 @@ struct AuthenticatorTests {
 
     @Test("an InstaMed user who went to another merchant left his outlets behind")
     func outlets() async throws {
-        var books = try Books()
+        var database = try Books()
         let other = MerchantID("other")
-        books.records.clients = [
+        database.records.clients = [
             try ClientIdentity(dialect: "instamed", name: "u", merchant: Self.shop),
             try ClientIdentity(
                 dialect: "instamed", name: "outlet:u:M:1:1", merchant: Self.shop,
@@ -182,12 +182,12 @@ struct AuthenticatorTests {
                 details: ["u", "N", "1", "1"], isOpen: true),
             try ClientIdentity(dialect: "instamed", name: "v", merchant: other),
         ]
-        books.records.credentials = ["u", "v"].enumerated().map { number, name in
+        database.records.credentials = ["u", "v"].enumerated().map { number, name in
             CredentialRecord(
                 number: Int64(number + 1), dialect: "instamed", identity: name,
                 secret: .keyed([1]), createdAt: Self.now, expiresAt: nil, revokedAt: nil)
         }
-        #expect(books.directory().value.dialects.outlets.map(\.merchantID) == ["M"])
+        #expect(database.directory().value.dialects.outlets.map(\.merchantID) == ["M"])
     }
 
     @Test("a chosen secret is known the first time and the hundredth, and a wrong one never")
@@ -235,11 +235,11 @@ struct AuthenticatorTests {
 
     @Test("if a client's secret is slow to check, every refused name costs a check")
     func names() async throws {
-        var books = try Books()
-        books.records.clients.append(
+        var database = try Books()
+        database.records.clients.append(
             try ClientIdentity(dialect: "cardconnect", name: "keyed", merchant: Self.shop))
         let checks = PasswordVerifier(maximumWaiting: 0)
-        let office = books.authenticator(checks: checks)
+        let office = database.authenticator(checks: checks)
         // There is room for none, so that each says that it needs one.
         for name in ["user", "keyed", "nobody", "nobody else"] {
             let verdict = await Self.verdict(office, "cardconnect", name, "wrong-wrong")
@@ -250,28 +250,28 @@ struct AuthenticatorTests {
 
     @Test("a revoked secret that was known by heart is forgotten with the next directory")
     func revocation() async throws {
-        var books = try Books()
-        let live = books.directory()
-        let office = books.authenticator(live)
+        var database = try Books()
+        let live = database.directory()
+        let office = database.authenticator(live)
         #expect(
             await Self.verdict(office, "cardconnect", "user", Self.chosen) == .merchant(Self.shop))
-        let record = books.records.credentials[3]
-        books.records.credentials[3] = CredentialRecord(
+        let record = database.records.credentials[3]
+        database.records.credentials[3] = CredentialRecord(
             number: record.number, dialect: record.dialect, identity: record.identity,
             secret: record.secret, createdAt: record.createdAt, expiresAt: nil,
             revokedAt: Self.now)
-        live.replace(books.directory().value)
+        live.replace(database.directory().value)
         #expect(await Self.verdict(office, "cardconnect", "user", Self.chosen) == .refused)
     }
 
     @Test("a server that hasn't read its database lately accepts no request until it has")
     func silence() async throws {
-        let books = try Books()
+        let database = try Books()
         let uptime = Mutex(Duration.seconds(100))
-        let live = books.directory { uptime.withLock { $0 } }
-        let office = books.authenticator(live)
+        let live = database.directory { uptime.withLock { $0 } }
+        let office = database.authenticator(live)
         func isLetIn() async -> Bool {
-            let right = await Self.verdict(office, "radial", "STORE", books.made[0])
+            let right = await Self.verdict(office, "radial", "STORE", database.made[0])
             let wrong = await Self.verdict(office, "radial", "STORE", "wrong")
             let open = await Self.verdict(office, "cardconnect", "merchid:7", "")
             guard right == .overloaded else {
@@ -295,18 +295,18 @@ struct AuthenticatorTests {
 
     @Test("a server whose keys the database doesn't have accepts no request until it does")
     func keysOutOfUse() async throws {
-        let books = try Books()
-        let live = books.directory()
-        let office = books.authenticator(live)
+        let database = try Books()
+        let live = database.directory()
+        let office = database.authenticator(live)
         let known = Authentication.merchant(Self.shop)
         let rows: [(LoadedDirectory.Keys, Authentication)] = [
             (.left, known), (.outOfUse, .overloaded), (.unreadable, .overloaded),
-            (.taken, known), (.unreadable, known), (.ofOtherBooks, .overloaded),
+            (.taken, known), (.unreadable, known), (.ofOtherDatabase, .overloaded),
             (.unreadable, .overloaded), (.taken, known),
         ]
         for (keys, verdict) in rows {
             live.note(keys)
-            let found = await Self.verdict(office, "radial", "STORE", books.made[0])
+            let found = await Self.verdict(office, "radial", "STORE", database.made[0])
             #expect(found == verdict, "\(keys)")
             #expect(live.isCurrent == (verdict == known), "\(keys)")
         }

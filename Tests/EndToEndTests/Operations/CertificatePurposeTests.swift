@@ -30,7 +30,7 @@ struct CertificatePurposeTests {
         ])
     func mixed(mix: Mix) async throws {
         try await TemporaryFolder.lend { folder in
-            let key = try await KeysShop.books(folder).old
+            let key = try await KeysShop.database(folder).old
             func run(_ arguments: [String]) async throws -> CommandRun {
                 try await CommandRun.coster(
                     arguments + ["--data", folder.path],

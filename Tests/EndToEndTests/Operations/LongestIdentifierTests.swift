@@ -13,7 +13,7 @@ struct LongestIdentifierTests {
         let identifier =
             "merchant." + String(repeating: "i", count: MerchantLimits.appleIdentifierCharacters)
         try await TemporaryFolder.lend { folder in
-            let key = try await KeysShop.books(folder).old
+            let key = try await KeysShop.database(folder).old
             func run(_ arguments: [String]) async throws -> String {
                 let run = try await CommandRun.coster(
                     arguments + ["--data", folder.path],

@@ -38,7 +38,7 @@ struct OutdatedServerTests {
             #expect(again.ending == .exited(0), "\(again.errors)")
             try await pay(RadialShop(server: next))
             #expect(await next.stop() == .exited(0))
-            try await expectSoundBooks(data)
+            try await expectSoundDatabase(data)
         }
     }
 

@@ -55,7 +55,7 @@ struct RotationUnderLoadTests {
                     tender: early.tender))
             #expect(again.element("AuthorizationResponseCode") == "AP01", "\(again.text)")
             #expect(await next.stop() == .exited(0))
-            try await expectSoundBooks(data)
+            try await expectSoundDatabase(data)
         }
     }
 

@@ -133,7 +133,7 @@ struct EachDatabase: Sendable {
 struct StillWaiting: Error {}
 
 /// Expects that every rule of the books holds, and that the acquirer's say the same.
-func expectSoundBooks(_ folder: String) async throws {
+func expectSoundDatabase(_ folder: String) async throws {
     let store = try await DatabaseStore(folder: folder)
     let report = try await store.audit()
     try store.close()

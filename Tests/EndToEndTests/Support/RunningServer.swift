@@ -71,7 +71,7 @@ final class RunningServer: Sendable {
                 throw error
             }
             #expect(await server.stop() == .exited(0), "SIGTERM drains and exits 0")
-            try await expectSoundBooks(folder.path)
+            try await expectSoundDatabase(folder.path)
         }
     }
 

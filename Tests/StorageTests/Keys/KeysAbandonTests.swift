@@ -68,7 +68,7 @@ struct KeysAbandonTests {
     @Test("if a key is under the new master key alone, nothing is changed")
     func loneKey() async throws {
         let begun = try await fixture.begun(to: MasterKey.made())
-        try await fixture.books.tamper(
+        try await fixture.database.tamper(
             """
             DELETE FROM wrapped_keys
             WHERE master_id = '\(fixture.master.id)' AND purpose = 'hashing'

@@ -12,16 +12,16 @@ struct KeysFixture: Sendable {
     static let other = MerchantID("OTHER")
     static let now = StoreFixture.now
 
-    let books: StoreFixture
+    let database: StoreFixture
     let master: MasterKey
     let vault: CardVault
-    var store: DatabaseStore { books.store }
+    var store: DatabaseStore { database.store }
 
     init() async throws {
-        books = try await StoreFixture(hasKey: false)
+        database = try await StoreFixture(hasKey: false)
         master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
         vault = CardVault(
-            keys: try await books.store.openVaultKeys(
+            keys: try await database.store.openVaultKeys(
                 master: master, merchants: [KeysFixture.merchant, KeysFixture.other],
                 at: KeysFixture.now))
     }

@@ -43,7 +43,7 @@ struct KeysGuardTests {
     @Test("a process that slept through its rotation takes no key of the next one out of use")
     func sleepingRotation() async throws {
         let asleep = try await fixture.begun()
-        try await fixture.books.tamper("UPDATE rotations SET step = 'finished', finished_at = 1")
+        try await fixture.database.tamper("UPDATE rotations SET step = 'finished', finished_at = 1")
         _ = try await fixture.begun()
         try await store.retireOldKeys(asleep)
         #expect(try await store.keyInventory().keys.allSatisfy { !$0.isRetiring })

@@ -18,7 +18,7 @@ struct KeysInterleavingTests {
 
     init() async throws {
         fixture = try await KeysFixture()
-        database = try #require(fixture.books.database)
+        database = try #require(fixture.database.database)
     }
 
     /// A transaction that has begun so, and is in the middle.

@@ -21,7 +21,7 @@ struct KeysResumeTests {
         let count = try await fixture.records().count
         let rotation = try await fixture.begun()
         // A process that is killed after so many writes: the next one finds no book.
-        let other = try await fixture.books.openedAgain()
+        let other = try await fixture.database.openedAgain()
         let keys = try VaultKeys.opened(
             master: fixture.master, existing: try await store.wrappedKeys())
         let first = KeyRotation(
@@ -92,7 +92,7 @@ struct KeysResumeTests {
     func changedRows() async throws {
         try await fixture.fill(cards: 3)
         let rotation = try await fixture.begun()
-        let books = fixture.books
+        let database = fixture.database
         let erased = Mutex(false)
         let worker = try await fixture.rotation()
         try await worker.run(rotation) { progress in
@@ -103,7 +103,7 @@ struct KeysResumeTests {
             }
             guard isFirst else { return }
             // Between reading and writing would be the same: the update names the old bytes.
-            try? books.execute("DELETE FROM registrations")
+            try? database.execute("DELETE FROM registrations")
         }
         #expect(try await fixture.records().allSatisfy { $0.column.table != "registrations" })
     }
@@ -138,7 +138,7 @@ struct KeysResumeTests {
     @Test("a record that doesn't open keeps its key, until it is abandoned")
     func damagedRecords() async throws {
         try await fixture.fill(cards: 3)
-        try await fixture.books.tamper(
+        try await fixture.database.tamper(
             "UPDATE cards SET sealed_pan = (SELECT sealed_pan FROM cards WHERE row = 1)")
         let rotation = try await fixture.begun()
         let worker = try await fixture.rotation()

@@ -168,7 +168,7 @@ struct KeysRotationTests {
         #expect(during.keys.filter(\.isRetiring).count == 2)
         #expect(during.keys.allSatisfy { $0.masterIDs.count == 2 })
         #expect(during.rotation?.number == rotation.number && during.lost.isEmpty)
-        try await fixture.books.tamper("DELETE FROM wrapped_keys WHERE state = 'retiring'")
+        try await fixture.database.tamper("DELETE FROM wrapped_keys WHERE state = 'retiring'")
         #expect(try await store.keyInventory().lost["cards"] == 5)
     }
 }

@@ -115,8 +115,8 @@ struct KeysRowsTests {
     func strangeMaster() async throws {
         _ = try await store.openVaultKeys(master: master, at: now)
         let strange = MasterKey.made()
-        let books = try VaultKeys.bootstrap(master: strange, existing: [], at: now)
-        let made = try books.keys.made(for: merchant, under: strange, at: now)
+        let database = try VaultKeys.bootstrap(master: strange, existing: [], at: now)
+        let made = try database.keys.made(for: merchant, under: strange, at: now)
         await #expect(throws: StoreError.unavailable) { try await store.save([made.new]) }
     }
 

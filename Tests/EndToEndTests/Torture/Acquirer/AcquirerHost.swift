@@ -6,7 +6,7 @@ import Synchronization
 /// The acquirer as a program of its own, whose books outlive every server, behind a line with weather.
 final class AcquirerHost: Sendable {
     private struct State {
-        var books = HostLedger()
+        var database = HostLedger()
         var weather = LinkWeather.fine
         var generator: SeededGenerator
         var refusals: SeededGenerator
@@ -33,7 +33,7 @@ final class AcquirerHost: Sendable {
     var setting: [String: String] { ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:\(port)"] }
 
     /// Its books as they are now.
-    var books: HostLedger { state.withLock { $0.books } }
+    var database: HostLedger { state.withLock { $0.database } }
 
     /// How many calls met each event.
     var events: [LinkWeather.Event: Int] { state.withLock { $0.events } }
@@ -86,7 +86,7 @@ final class AcquirerHost: Sendable {
         if event == .delayBeforeBooking { connection.wait(delay) }
         let answer = state.withLock { state in
             let isRefused = state.refusals.happens(state.refusalPercent)
-            return state.books.answer(to: request, isRefused: isRefused)
+            return state.database.answer(to: request, isRefused: isRefused)
         }
         if event == .resetAfterBooking { return connection.reset() }
         if event == .delayAfterBooking { connection.wait(delay) }

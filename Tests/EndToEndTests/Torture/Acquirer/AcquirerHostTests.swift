@@ -33,9 +33,9 @@ struct AcquirerHostTests {
             let booked = try await post("/advices", Self.advice("capture", 99), to: host)
             #expect(booked.text == "{\"outcome\":\"acknowledged\"}")
         }
-        let account = try #require(host.books.accounts["a"])
+        let account = try #require(host.database.accounts["a"])
         #expect(account.held == 1499 && account.captured == 99)
-        #expect(host.books.repetitions == 2)
+        #expect(host.database.repetitions == 2)
         let other = try await post("/advices", Self.advice("refund", 99), to: host)
         #expect(other.text.contains("refused"))
         #expect(try await post("/advices", "{}", to: host).status == 400)
@@ -48,7 +48,7 @@ struct AcquirerHostTests {
         _ = try await post("/advices", Self.advice("reversal"), to: host)
         let late = try await post("/authorizations", Self.authorization, to: host)
         #expect(late.text == "{\"outcome\":\"reversed-before\"}")
-        #expect(host.books.accounts["a"]?.stands == false)
+        #expect(host.database.accounts["a"]?.stands == false)
     }
 
     @Test("refuses an advice for good, but no reversal")
@@ -65,7 +65,7 @@ struct AcquirerHostTests {
         host.refuse(percent: 100)
         let reversal = try await post("/advices", Self.advice("reversal", id: "c"), to: host)
         #expect(reversal.text == "{\"outcome\":\"acknowledged\"}")
-        let account = try #require(host.books.accounts["a"])
+        let account = try #require(host.database.accounts["a"])
         #expect(account.captured == 0 && account.isReversed)
         #expect(account.refused.map(\.id) == ["b"] && account.advices.map(\.id) == ["c"])
     }
@@ -97,7 +97,7 @@ struct AcquirerHostTests {
             #expect(![.delayBeforeBooking, .delayAfterBooking].contains(event))
         }
         let isBooked = ![.resetBeforeReading, .resetBeforeBooking].contains(event)
-        #expect(host.books.accounts.isEmpty == !isBooked)
+        #expect(host.database.accounts.isEmpty == !isBooked)
         #expect(host.events == [event: 1])
     }
 }

@@ -3,23 +3,23 @@
 /// It knows what a client may rely on: an acknowledged operation counts, a refused one does not, and one that nobody
 /// answered counts once or not at all.
 struct BookChecker {
-    let books: ThreeLedgers
+    let database: ThreeLedgers
     private let index: ThreeLedgers.Index
     /// What the acquirer was told of, and refused, by its names.
     let turnedDown: Set<String>
     private(set) var breaches: [Breach] = []
 
-    private init(_ books: ThreeLedgers) {
-        self.books = books
-        index = ThreeLedgers.Index(books)
-        turnedDown = Set(books.theirs.values.flatMap(\.refused).map(\.id))
+    private init(_ database: ThreeLedgers) {
+        self.database = database
+        index = ThreeLedgers.Index(database)
+        turnedDown = Set(database.theirs.values.flatMap(\.refused).map(\.id))
     }
 
     /// Every breach of a promise.
-    static func breaches(_ books: ThreeLedgers) -> [Breach] {
-        var checker = BookChecker(books)
-        for client in books.clients { checker.compare(client) }
-        for our in books.ours { checker.compare(our) }
+    static func breaches(_ database: ThreeLedgers) -> [Breach] {
+        var checker = BookChecker(database)
+        for client in database.clients { checker.compare(client) }
+        for our in database.ours { checker.compare(our) }
         checker.compareTheirs()
         return checker.breaches
     }
@@ -92,7 +92,7 @@ struct BookChecker {
             report(.equation, "its \(word) add up to \(sum), not \(amount)", nil, our)
         }
         compareVoids(our)
-        let their = books.theirs[our.authorizationID]
+        let their = database.theirs[our.authorizationID]
         switch our.state {
         case .authorizing, .outcomeUnknown:
             report(.unresolved, "its outcome is still open", nil, our)
@@ -125,8 +125,8 @@ struct BookChecker {
 
     private mutating func compareTheirs() {
         let ours = Dictionary(
-            books.ours.map { ($0.authorizationID, $0) }, uniquingKeysWith: { first, _ in first })
-        for (id, their) in books.theirs {
+            database.ours.map { ($0.authorizationID, $0) }, uniquingKeysWith: { first, _ in first })
+        for (id, their) in database.theirs {
             guard let our = ours[id] else {
                 if their.stands {
                     report(.unknownToUs, "authorization \(id) is none of ours", nil, nil, their)
@@ -176,9 +176,9 @@ struct BookChecker {
         let known =
             client
             ?? our.flatMap { our in
-                books.clients.first { index.found($0.mark).contains { $0.id == our.id } }
+                database.clients.first { index.found($0.mark).contains { $0.id == our.id } }
             }
-        let account = their ?? our.flatMap { books.theirs[$0.authorizationID] }
+        let account = their ?? our.flatMap { database.theirs[$0.authorizationID] }
         let id = our?.id ?? account?.authorization?.id ?? client.map { "\($0.mark)" } ?? "?"
         breaches.append(
             Breach(

@@ -129,12 +129,12 @@ struct BookCheckerAnswerTests {
     func takenBack(_ comparison: Comparison) { check(comparison) }
 
     private func check(_ comparison: Comparison) {
-        let found = BookChecker.breaches(comparison.books)
+        let found = BookChecker.breaches(comparison.database)
         #expect(Set(found.map(\.kind)) == comparison.breaches, "\(found)")
     }
 }
 
-extension SoundBooks {
+extension SoundDatabase {
     /// A hold, of which nothing was taken or given up.
     fileprivate mutating func untouched() {
         amounts = PaymentAmounts()

@@ -8,15 +8,15 @@ struct BookCheckerRenewalsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let breaches: Set<Breach.Kind>
-        var books = RenewedBooks()
+        var database = RenewedDatabase()
 
         init(
             _ description: String, _ breaches: Set<Breach.Kind>,
-            _ change: (inout RenewedBooks) -> Void = { _ in }
+            _ change: (inout RenewedDatabase) -> Void = { _ in }
         ) {
             testDescription = description
             self.breaches = breaches
-            change(&books)
+            change(&database)
         }
     }
 
@@ -96,30 +96,30 @@ struct BookCheckerRenewalsTests {
 
     @Test("says which promise was broken", arguments: rows)
     func compare(_ row: Row) {
-        let found = BookChecker.breaches(row.books.books)
+        let found = BookChecker.breaches(row.database.database)
         #expect(Set(found.map(\.kind)) == row.breaches, "\(found)")
     }
 
     @Test("takes no renewal for another token's payment of its amount")
     func otherToken() {
-        var books = RenewedBooks().books
+        var database = RenewedDatabase().database
         var other = ClientPayment(dialect: "Test", mark: .amount(700), requested: 700)
         other.answers = ["other": .refused]
-        books.clients.append(other)
-        #expect(BookChecker.breaches(books).isEmpty)
+        database.clients.append(other)
+        #expect(BookChecker.breaches(database).isEmpty)
     }
 
     @Test("counts the amounts beside an older authorization of the order")
     func count() {
-        var books = RenewedBooks()
-        #expect(books.books.renewals == 1)
-        books.undo()
-        #expect(books.books.renewals == 0)
+        var database = RenewedDatabase()
+        #expect(database.database.renewals == 1)
+        database.undo()
+        #expect(database.database.renewals == 0)
     }
 }
 
 /// An order of 1000 in three books that agree: 300 was captured of its hold, the rest renewed, and 200 captured of that.
-struct RenewedBooks: Sendable {
+struct RenewedDatabase: Sendable {
     /// One of its payments.
     struct Hold: Sendable {
         var authorized: Int64
@@ -152,8 +152,8 @@ struct RenewedBooks: Sendable {
         holds = [Hold(authorized: 1000, isReversed: true), Hold(authorized: 1000)]
     }
 
-    var books: ThreeLedgers {
-        var books = ThreeLedgers(clients: [client])
+    var database: ThreeLedgers {
+        var database = ThreeLedgers(clients: [client])
         var host = HostLedger()
         for (number, hold) in holds.enumerated() {
             _ = host.book(
@@ -172,10 +172,10 @@ struct RenewedBooks: Sendable {
                     kind, operation.id, operation.amount, of: number, &host,
                     isRefused: operation.state == "refused")
             }
-            books.ours.append(our)
+            database.ours.append(our)
         }
-        books.theirs = host.accounts
-        return books
+        database.theirs = host.accounts
+        return database
     }
 
     private func our(_ hold: Hold, _ number: Int) -> OurPayment {

@@ -159,14 +159,14 @@ struct BookCheckerTests {
 
     @Test("says which promise was broken", arguments: comparisons)
     func compare(_ comparison: Comparison) {
-        let found = BookChecker.breaches(comparison.books)
+        let found = BookChecker.breaches(comparison.database)
         #expect(Set(found.map(\.kind)) == comparison.breaches, "\(found)")
     }
 
     @Test("a breach is a sentence with the three views")
     func sentence() {
         let comparison = Comparison("", []) { $0.held = 900 }
-        let sentences = BookChecker.breaches(comparison.books).map(\.description)
+        let sentences = BookChecker.breaches(comparison.database).map(\.description)
         #expect(sentences.first?.contains("payment p0") == true)
         #expect(sentences.first?.contains("clients: Test authorize of 1000") == true)
         #expect(sentences.first?.contains("ours: authorized") == true)

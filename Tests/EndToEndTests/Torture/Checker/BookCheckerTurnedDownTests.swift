@@ -72,12 +72,12 @@ struct BookCheckerTurnedDownTests {
 
     @Test("says which promise was broken nevertheless", arguments: comparisons)
     func compare(_ comparison: Comparison) {
-        let found = BookChecker.breaches(comparison.books)
+        let found = BookChecker.breaches(comparison.database)
         #expect(Set(found.map(\.kind)) == comparison.breaches, "\(found)")
     }
 }
 
-extension SoundBooks {
+extension SoundDatabase {
     /// One more operation, which the acquirer refused.
     fileprivate mutating func refuse(
         _ kind: HostLedger.Advice.Kind, _ amount: Int64, told answer: Answer

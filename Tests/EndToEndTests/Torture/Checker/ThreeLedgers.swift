@@ -125,12 +125,12 @@ struct ThreeLedgers: Sendable {
         private var byAmount: [Int64: [OurPayment]]
         private var byOrder: [String: [OurPayment]]
 
-        init(_ books: ThreeLedgers) {
-            byOrder = Dictionary(grouping: books.ours, by: \.order)
+        init(_ database: ThreeLedgers) {
+            byOrder = Dictionary(grouping: database.ours, by: \.order)
             // A renewal is for what was left, which may be another token's amount.
-            let renewed = Set(books.clients.filter(\.isRenewed).flatMap(\.mark.orders))
+            let renewed = Set(database.clients.filter(\.isRenewed).flatMap(\.mark.orders))
             byAmount = Dictionary(
-                grouping: books.ours.filter { !renewed.contains($0.order) }, by: \.requested)
+                grouping: database.ours.filter { !renewed.contains($0.order) }, by: \.requested)
         }
 
         func found(_ mark: ClientPayment.Mark) -> [OurPayment] {

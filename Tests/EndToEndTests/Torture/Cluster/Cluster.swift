@@ -8,7 +8,7 @@ struct Cluster: Sendable {
     let folder: String
     let nodes: [Node]
     let host: AcquirerHost
-    let books: OurBooks
+    let database: OurDatabase
     let postgreSQL: PrivatePostgreSQL?
     /// A phone that pays the sandbox's merchant.
     let device: SimulatedDevice
@@ -53,7 +53,7 @@ struct Cluster: Sendable {
         for node in nodes { try await node.start() }
         let cluster = Cluster(
             kind: kind, folder: folder, nodes: nodes, host: host,
-            books: OurBooks(place: database.map { .database($0.url) } ?? .folder(folder)),
+            database: OurDatabase(place: database.map { .database($0.url) } ?? .folder(folder)),
             postgreSQL: database, device: try #require(nodes[0].server).device)
         do {
             try await body(cluster)

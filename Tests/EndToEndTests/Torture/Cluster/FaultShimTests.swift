@@ -94,11 +94,11 @@ struct FailingDiskTests {
             node.shim.set(.diskHasEnd, 1)
             let message = try await refused(server)
             #expect(node.shim.get(.refusedWrites) > 0)
-            #expect(cluster.host.books.accounts.isEmpty, "nothing left for the acquirer")
+            #expect(cluster.host.database.accounts.isEmpty, "nothing left for the acquirer")
             node.shim.mendDisk()
             let reply = try await RadialShop(server: server).send(message)
             #expect(reply.element("AuthorizationResponseCode") == "AP01", "\(reply.text)")
-            #expect(try await cluster.books.payments().count == 1)
+            #expect(try await cluster.database.payments().count == 1)
             #expect(try await cluster.audit().ending == .exited(0))
         }
     }
@@ -109,7 +109,7 @@ struct FailingDiskTests {
             node.shim.set(.syncFails, 1)
             let message = try await refused(server)
             #expect(node.shim.get(.failedSyncs) > 0)
-            #expect(cluster.host.books.accounts.isEmpty, "nothing left for the acquirer")
+            #expect(cluster.host.database.accounts.isEmpty, "nothing left for the acquirer")
             node.shim.mendDisk()
             await node.kill()
             try await node.start()
@@ -121,10 +121,10 @@ struct FailingDiskTests {
             #expect(["AP01", "TO01"].contains(answer), "\(reply.text)")
             _ = try await shop.approved(try dollars("14.99"))
             let isResolved = try await TortureClock.until(within: Torture.resolution) {
-                try await cluster.books.open().isNothing
+                try await cluster.database.open().isNothing
             }
             #expect(isResolved)
-            let held = cluster.host.books.accounts.values.count { $0.stands }
+            let held = cluster.host.database.accounts.values.count { $0.stands }
             #expect(held == (answer == "AP01" ? 2 : 1))
             #expect(try await cluster.audit().ending == .exited(0))
         }

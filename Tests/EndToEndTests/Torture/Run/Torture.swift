@@ -35,7 +35,7 @@ struct Torture: Sendable {
         let end = RunEnd()
         let start = ContinuousClock.now
         var report = TortureReport(database: database, seed: seed)
-        let reader = SnapshotReader(books: cluster.books)
+        let reader = SnapshotReader(database: cluster.database)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<clients {
                 group.addTask {
@@ -64,11 +64,11 @@ struct Torture: Sendable {
         report.breaches = reader.breaches
         report.reads = reader.reads
         try await rest(cluster, &report)
-        let books = ThreeLedgers(
-            clients: ledger.payments, ours: try await cluster.books.payments(),
-            theirs: cluster.host.books.accounts)
-        report.breaches += BookChecker.breaches(books)
-        report.count(books, ledger.answers, counts, cluster.host, plan)
+        let database = ThreeLedgers(
+            clients: ledger.payments, ours: try await cluster.database.payments(),
+            theirs: cluster.host.database.accounts)
+        report.breaches += BookChecker.breaches(database)
+        report.count(database, ledger.answers, counts, cluster.host, plan)
         let audit = try await cluster.audit()
         if audit.ending != .exited(0) {
             report.breaches.append(
@@ -81,11 +81,11 @@ struct Torture: Sendable {
     /// Waits until nothing is open any more.
     private func rest(_ cluster: Cluster, _ report: inout TortureReport) async throws {
         let start = ContinuousClock.now
-        var open = try await cluster.books.open()
+        var open = try await cluster.database.open()
         report.openAtRest = open.payments + open.advices
         while !open.isNothing, ContinuousClock.now - start < plan.patience {
             await TortureClock.pause(.milliseconds(100))
-            open = try await cluster.books.open()
+            open = try await cluster.database.open()
         }
         report.slowestResolution = ContinuousClock.now - start
         guard report.slowestResolution > Torture.resolution else { return }
@@ -151,11 +151,11 @@ final class SnapshotReader: Sendable {
 
     private static let newest = 400
 
-    private let books: OurBooks
+    private let database: OurDatabase
     private let state = Mutex(State())
 
-    init(books: OurBooks) {
-        self.books = books
+    init(database: OurDatabase) {
+        self.database = database
     }
 
     var reads: Int { state.withLock { $0.reads } }
@@ -166,7 +166,7 @@ final class SnapshotReader: Sendable {
         while !isOver() {
             await TortureClock.pause(.milliseconds(150))
             // Books that are down now are read the next time.
-            guard let payments = try? await books.payments(newest: Self.newest) else { continue }
+            guard let payments = try? await database.payments(newest: Self.newest) else { continue }
             let unsound = payments.filter { !$0.isSoundAtAnyTime }
             state.withLock { state in
                 state.reads += 1

@@ -75,7 +75,7 @@ extension TortureClient {
 
     /// Lets days pass for an order's holds; not where the books are down.
     private func age(_ order: String) async {
-        try? await cluster.books.age(order: order)
+        try? await cluster.database.age(order: order)
     }
 
     /// What is sent for a shipment: one group after the other, those of a group at once.

@@ -24,18 +24,18 @@ struct TortureReport: Sendable {
 
     /// Counts what is in the books, after the reads were counted.
     mutating func count(
-        _ books: ThreeLedgers, _ answers: [String: [Answer: Int]],
+        _ database: ThreeLedgers, _ answers: [String: [Answer: Int]],
         _ faults: FaultCounts, _ host: AcquirerHost, _ plan: Nemesis.Plan
     ) {
         self.answers = answers
         self.faults = faults.all
         batches = faults.batches.load(ordering: .relaxed)
         link = host.events
-        payments = books.ours.count
-        operations = books.ours.reduce(0) { $0 + $1.operations.count }
-        reversed = books.ours.count { $0.state == .reversed }
-        repetitions = host.books.repetitions
-        let byDialect = Dictionary(grouping: books.clients, by: \.dialect)
+        payments = database.ours.count
+        operations = database.ours.reduce(0) { $0 + $1.operations.count }
+        reversed = database.ours.count { $0.state == .reversed }
+        repetitions = host.database.repetitions
+        let byDialect = Dictionary(grouping: database.clients, by: \.dialect)
         for shop in tortureShops {
             counts.dialects[shop.name] = RunCounts.Dialect(byDialect[shop.name] ?? [])
         }
@@ -44,8 +44,8 @@ struct TortureReport: Sendable {
         }
         counts.resolved = reversed
         counts.reads = reads
-        counts.renewals = books.renewals
-        let turnedDown = host.books.accounts.values.reduce(0) { $0 + $1.refused.count }
+        counts.renewals = database.renewals
+        let turnedDown = host.database.accounts.values.reduce(0) { $0 + $1.refused.count }
         counts.turnedDown = plan.refusals > 0 ? turnedDown : nil
         counts.draws = faults.draws.load(ordering: .relaxed)
         counts.weights = plan.weights

@@ -5,7 +5,7 @@ import PaymentDomain
 import Testing
 
 @Suite("A restored database: sources that may have paid since the backup", .timeLimit(.minutes(5)))
-struct RestoredBooksTests {
+struct RestoredDatabaseTests {
     private static let day: Int64 = 86_400
 
     private func source(_ id: RegistrationID) -> PaymentSource {

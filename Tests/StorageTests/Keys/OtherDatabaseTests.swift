@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "A running vault whose URL leads to another database now", .timeLimit(.minutes(5)),
     .onBothDatabases)
-struct OtherBooksTests {
+struct OtherDatabaseTests {
     private let fixture: KeysFixture
     private let other: StoreFixture
     private let merchant = KeysFixture.merchant
@@ -27,9 +27,9 @@ struct OtherBooksTests {
     }
 
     @Test("makes no keys in a new, empty one, which knows of no spent token")
-    func emptyBooks() async throws {
+    func emptyDatabase() async throws {
         let current = fixture.vault.currentKeyID(of: merchant)
-        await #expect(throws: VaultOpeningError.otherBooks) {
+        await #expect(throws: VaultOpeningError.otherDatabase) {
             try await refresh(from: other.store)
         }
         #expect(try await other.store.wrappedKeys().isEmpty)
@@ -44,11 +44,11 @@ struct OtherBooksTests {
         let keys = try await other.store.openVaultKeys(
             master: master, merchants: [merchant], at: now)
         let kept = try await other.store.wrappedKeys()
-        await #expect(throws: VaultOpeningError.otherBooks) {
+        await #expect(throws: VaultOpeningError.otherDatabase) {
             try await refresh(from: other.store)
         }
         let foreign = try #require(keys.currentKeyID(of: merchant))
-        await #expect(throws: VaultOpeningError.otherBooks) {
+        await #expect(throws: VaultOpeningError.otherDatabase) {
             try await other.store.takeUp(foreign, into: fixture.vault, master: fixture.master)
         }
         #expect(!fixture.vault.hasKey(foreign))
@@ -69,7 +69,7 @@ struct OtherBooksTests {
     }
 
     @Test("goes on with its own through rotations, whatever master key they are under")
-    func sameBooks() async throws {
+    func sameDatabase() async throws {
         let name = fixture.vault.hashingKeyID
         try await refresh(from: fixture.store)
         let first = try await fixture.begun()
@@ -88,7 +88,7 @@ struct OtherBooksTests {
 
     @Test("a hash key that is missing from existing rows is damage, not another database")
     func lostRow() async throws {
-        try fixture.books.execute("DELETE FROM wrapped_keys WHERE purpose = 'hashing'")
+        try fixture.database.execute("DELETE FROM wrapped_keys WHERE purpose = 'hashing'")
         await #expect(throws: VaultOpeningError.vault(.keyMissing)) {
             try await refresh(from: fixture.store)
         }

@@ -19,7 +19,7 @@ private struct Told: Hashable {
 @Suite(
     "One payment's life", .timeLimit(.minutes(20)),
     .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
-struct SameBooksTests {
+struct SameDatabaseTests {
     private let server: RunningServer
 
     init() throws {

@@ -5,11 +5,11 @@ import Testing
 @testable import ShopSimulator
 
 @Suite("coster audit, settle, payments and migrate", .timeLimit(.minutes(20)))
-struct BooksCommandTests {
+struct DatabaseCommandTests {
     @Test(
         "without a database, the command says to start a server",
         arguments: ["audit", "settle", "payments"])
-    func noBooks(_ command: String) async throws {
+    func noDatabase(_ command: String) async throws {
         try await TemporaryFolder.lend { place in
             let run = try await CommandRun.coster([command, "--data", "\(place.path)/absent"])
             #expect(run.ending == .exited(78))
@@ -42,7 +42,7 @@ struct BooksCommandTests {
     }
 
     @Test("a database that a newer program wrote is left alone")
-    func newerBooks() async throws {
+    func newerDatabase() async throws {
         try await TemporaryFolder.lend { place in
             _ = try await CommandRun.coster(["migrate", "--data", place.path])
             // SQLite keeps user_version in bytes 60 to 63 of the file, the highest first.
@@ -73,10 +73,10 @@ struct BooksCommandTests {
     }
 
     @Test("an empty file alone is a new database, and a lost one beside a master key")
-    func emptyBooks() async throws {
+    func emptyDatabase() async throws {
         try await TemporaryFolder.lend { place in
             let data = ["--data", place.path]
-            let books = try place.write("", to: "coster.sqlite")
+            let database = try place.write("", to: "coster.sqlite")
             _ = try place.write("", to: "master.key")
             for command in [
                 ["audit"], ["payments"], ["migrate"], ["backup", "\(place.path)/backup"],
@@ -85,7 +85,7 @@ struct BooksCommandTests {
                 let run = try await expect(78, command + data)
                 #expect(run.errors.contains("books-damaged"), "\(command) \(run.errors)")
             }
-            #expect(try Data(contentsOf: URL(filePath: books)).isEmpty)
+            #expect(try Data(contentsOf: URL(filePath: database)).isEmpty)
             // Alone it is what a first start leaves that is cut off before all else.
             try FileManager.default.removeItem(atPath: "\(place.path)/master.key")
             try await expect(78, ["audit"] + data)

@@ -12,10 +12,10 @@ struct SettleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle", abstract: "Close the open batch: what was captured becomes settled.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let store = try await books.open()
+        let store = try await database.open()
         let batch = try await DatabaseSession.closeBatch(store)
         print(
             "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
@@ -36,7 +36,7 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "Recompute every invariant of the books; exit code 1 on any breach.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     @Option(
         name: .customLong("act-head"),
@@ -52,7 +52,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var place = try books.place()
+        var place = try database.place()
         place.alteredExit = .doesNotHold
         let store = try await place.openExisting()
         let report = try await audited(store)
@@ -123,10 +123,10 @@ struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the books' schema up to this version.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let place = try books.place()
+        let place = try database.place()
         if place.database == nil { try place.folder.create() }
         let store = try await place.open(mayMigrate: true)
         print(
@@ -149,7 +149,7 @@ struct PaymentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payments", abstract: "List the newest payments.")
 
-    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var database: DatabaseOptions
 
     @Option(help: "How many.")
     var limit = 20
@@ -157,7 +157,7 @@ struct PaymentsCommand: AsyncParsableCommand {
     func validate() throws { try ListLimit.require(limit) }
 
     func run() async throws {
-        let store = try await books.open()
+        let store = try await database.open()
         print(PaymentTable.header)
         for row in try await store.recentPayments(limit) {
             print(PaymentTable.line(row.payment))

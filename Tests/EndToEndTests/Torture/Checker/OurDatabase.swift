@@ -6,7 +6,7 @@ import PostgreSQLDatabase
 @testable import Storage
 
 /// Our books, read while servers work on them and while they are dead.
-struct OurBooks: Sendable {
+struct OurDatabase: Sendable {
     /// Where they are.
     enum Place: Sendable {
         case folder(String)

@@ -11,18 +11,18 @@ import Testing
 @testable import CosterServer
 
 @Suite("coster doctor, the database and the clock", .timeLimit(.minutes(20)))
-struct DoctorBooksTests {
+struct DoctorDatabaseTests {
     @Test("a database that a newer program wrote is found, and so is an older one's")
     func versions() async throws {
         try await DoctorFixture.lend { fixture in
             try await fixture.spoil("PRAGMA user_version = 99")
             let newer = try await fixture.examine()
-            expect(newer, .booksTooNew)
+            expect(newer, .databaseTooNew)
             #expect(newer.lines.first?.contains("version 99") == true)
         }
         try await DoctorFixture.lend { fixture in
             try await fixture.spoil("PRAGMA user_version = 0")
-            expect(try await fixture.examine(), .booksTooOld)
+            expect(try await fixture.examine(), .databaseTooOld)
         }
     }
 
@@ -33,7 +33,7 @@ struct DoctorBooksTests {
                 "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
             )
             let report = try await fixture.examine()
-            expect(report, .booksAltered)
+            expect(report, .databaseAltered)
             let subject = report.findings.first?.subject ?? ""
             #expect(subject.contains("table spent_tokens has an unexpected trigger `forget`"))
             #expect(report.problems == 1)
@@ -52,43 +52,48 @@ struct DoctorBooksTests {
     func noDatabase() async throws {
         try await DoctorFixture.lend { fixture in
             let text = String(repeating: "these are no books\n", count: 300)
-            #expect(truncate(fixture.folder.books, 0) == 0)
-            let file = try #require(FileHandle(forWritingAtPath: fixture.folder.books))
+            #expect(truncate(fixture.folder.databaseFile, 0) == 0)
+            let file = try #require(FileHandle(forWritingAtPath: fixture.folder.databaseFile))
             try file.write(contentsOf: Data(text.utf8))
             try file.close()
-            expect(try await fixture.examine(), .booksDamaged)
-            #expect(try String(contentsOfFile: fixture.folder.books, encoding: .utf8) == text)
+            expect(try await fixture.examine(), .databaseDamaged)
+            #expect(
+                try String(contentsOfFile: fixture.folder.databaseFile, encoding: .utf8) == text)
         }
     }
 
     @Test("an empty file is a lost database, and no problem if nothing was ever created")
     func emptyFile() async throws {
         try await DoctorFixture.lend { fixture in
-            #expect(truncate(fixture.folder.books, 0) == 0)
-            expect(try await fixture.examine(), .booksDamaged)
+            #expect(truncate(fixture.folder.databaseFile, 0) == 0)
+            expect(try await fixture.examine(), .databaseDamaged)
             #expect(unlink(fixture.folder.masterKey) == 0)
-            #expect(await DatabaseCheck.open(fixture.folder).1.map(\.condition) == [.booksMissing])
+            #expect(
+                await DatabaseCheck.open(fixture.folder).1.map(\.condition) == [.databaseMissing])
         }
     }
 
     @Test("each way of a failed opening has its message")
     func failures() {
         let rows: [(SchemaError, FindingKind)] = [
-            (.tooNew(found: 3, known: 2), .booksTooNew),
-            (.tooOld(found: 1, oldest: 2), .booksTooOld),
-            (.cannotOpen(.corrupt), .booksDamaged), (.cannotOpen(.unavailable), .booksUnreachable),
-            (.cannotOpen(.indeterminate), .booksUnreachable), (.notDurable, .booksUnreachable),
-            (.outdated(found: 2, known: 3), .booksTooOld), (.missing(schema: nil), .booksMissing),
-            (.altered("x"), .booksAltered),
+            (.tooNew(found: 3, known: 2), .databaseTooNew),
+            (.tooOld(found: 1, oldest: 2), .databaseTooOld),
+            (.cannotOpen(.corrupt), .databaseDamaged),
+            (.cannotOpen(.unavailable), .databaseFileUnreachable),
+            (.cannotOpen(.indeterminate), .databaseFileUnreachable),
+            (.notDurable, .databaseFileUnreachable),
+            (.outdated(found: 2, known: 3), .databaseTooOld),
+            (.missing(schema: nil), .databaseMissing),
+            (.altered("x"), .databaseAltered),
         ]
         for (error, condition) in rows {
             #expect(DatabaseCheck.finding(of: error).condition == condition)
         }
         let ofDatabase: [(SchemaError, FindingKind)] = [
-            (.tooNew(found: 3, known: 2), .booksTooNew),
-            (.outdated(found: 2, known: 3), .booksTooOld),
-            (.missing(schema: "shop"), .databaseWithoutBooks),
-            (.missing(schema: nil), .databaseWithoutBooks),
+            (.tooNew(found: 3, known: 2), .databaseTooNew),
+            (.outdated(found: 2, known: 3), .databaseTooOld),
+            (.missing(schema: "shop"), .databaseWithoutTables),
+            (.missing(schema: nil), .databaseWithoutTables),
             (.cannotOpen(.unavailable), .databaseUnreachable),
             (.notDurable, .databaseNotDurable), (.notUnicode, .databaseNotUnicode),
         ]
@@ -111,20 +116,21 @@ struct DoctorBooksTests {
     func unreachable() async throws {
         try await DoctorFixture.lend { fixture in
             // A folder in the file's place is nothing that anyone, root too, can open as a file.
-            #expect(unlink(fixture.folder.books) == 0)
-            #expect(mkdir(fixture.folder.books, 0o700) == 0)
-            expect(try await fixture.examine(), .booksMissing)
+            #expect(unlink(fixture.folder.databaseFile) == 0)
+            #expect(mkdir(fixture.folder.databaseFile, 0o700) == 0)
+            expect(try await fixture.examine(), .databaseMissing)
             #expect(
-                await DatabaseCheck.open(fixture.folder).1.first?.condition == .booksUnreachable)
+                await DatabaseCheck.open(fixture.folder).1.first?.condition
+                    == .databaseFileUnreachable)
         }
     }
 
     @Test("a folder without a database is found, and none is created")
     func missing() async throws {
         try await DoctorFixture.lend { fixture in
-            #expect(unlink(fixture.folder.books) == 0)
-            expect(try await fixture.examine(), .booksMissing)
-            #expect(!FileManager.default.fileExists(atPath: fixture.folder.books))
+            #expect(unlink(fixture.folder.databaseFile) == 0)
+            expect(try await fixture.examine(), .databaseMissing)
+            #expect(!FileManager.default.fileExists(atPath: fixture.folder.databaseFile))
         }
     }
 

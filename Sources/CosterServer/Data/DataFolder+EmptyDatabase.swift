@@ -6,15 +6,15 @@ import SandboxAcquirer
 /// SQLite takes it for a new database. It is the remainder of a lost database; or of a first start that was cut off at
 /// its very beginning, before the database had a page.
 extension DataFolder {
-    private static let looksAtEmptyBooks = 20
-    private static let emptyBooksMicroseconds: UInt32 = 100_000
+    private static let looksAtEmptyDatabase = 20
+    private static let emptyDatabaseMicroseconds: UInt32 = 100_000
 
     /// Whether the file of the database exists, and is empty.
-    package var hasEmptyBooks: Bool { DurableRename.isEmpty(books) }
+    package var hasEmptyDatabase: Bool { DurableRename.isEmpty(databaseFile) }
 
     /// Whether there was a database here before: beside it are files that a first start creates after it, or its log.
-    package var hadBooks: Bool {
-        ["\(books)-wal", masterKey, "\(path)/\(SandboxLedger.fileName)"].contains {
+    package var hadDatabase: Bool {
+        ["\(databaseFile)-wal", masterKey, "\(path)/\(SandboxLedger.fileName)"].contains {
             DurableRename.identity($0) != nil
         }
     }
@@ -26,14 +26,14 @@ extension DataFolder {
     ///
     /// - Parameter mayBeNew: Whether a database may be created here; then an empty file alone is the start of one.
     /// - Throws: Exit code 78.
-    func requireNoEmptyBooks(mayBeNew: Bool) throws(CosterFailure) {
-        for _ in 0..<Self.looksAtEmptyBooks {
-            guard hasEmptyBooks, hadBooks || !mayBeNew else { return }
-            usleep(Self.emptyBooksMicroseconds)
+    func requireNoEmptyDatabase(mayBeNew: Bool) throws(CosterFailure) {
+        for _ in 0..<Self.looksAtEmptyDatabase {
+            guard hasEmptyDatabase, hadDatabase || !mayBeNew else { return }
+            usleep(Self.emptyDatabaseMicroseconds)
         }
         throw CosterFailure(
             .configuration,
-            "The books in \(path) are damaged (books-damaged): \(books) is empty. Keep the data folder as it is, and bring back a backup with coster restore --force. Only where no server was ever ready with this folder, remove the empty file; the next start makes new books."
+            "The books in \(path) are damaged (books-damaged): \(databaseFile) is empty. Keep the data folder as it is, and bring back a backup with coster restore --force. Only where no server was ever ready with this folder, remove the empty file; the next start makes new books."
         )
     }
 }

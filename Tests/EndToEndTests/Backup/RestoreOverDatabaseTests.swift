@@ -10,10 +10,10 @@ import Testing
 @testable import ShopSimulator
 
 @Suite("A restore over an existing database", .timeLimit(.minutes(20)))
-struct RestoreOverBooksTests {
+struct RestoreOverDatabaseTests {
     /// A backup, and books that are later by a key, which is in their log alone: whoever had them open
     /// was killed.
-    private func lendBooks(
+    private func lendDatabase(
         _ body: (_ data: String, _ backup: String) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
@@ -72,7 +72,7 @@ struct RestoreOverBooksTests {
 
     @Test("a database that another process has open is not replaced")
     func booksInUse() async throws {
-        try await lendBooks { data, backup in
+        try await lendDatabase { data, backup in
             let store = try await DatabaseStore(folder: data)
             let run = try await expect(78, ["restore", backup, "--force", "--data", data])
             #expect(run.errors.contains("another command has the books open"))
@@ -86,7 +86,7 @@ struct RestoreOverBooksTests {
 
     @Test("no backup is restored while keys are rotated")
     func rotationAtWork() async throws {
-        try await lendBooks { data, backup in
+        try await lendDatabase { data, backup in
             let lock = try RotationLock(DataFolder(data))
             let run = try await expect(1, ["restore", backup, "--force", "--data", data])
             #expect(run.errors.contains("rotation is at work"))
@@ -127,7 +127,7 @@ struct RestoreOverBooksTests {
         "interrupted over a whole database it leaves that or the new one, and can be done again",
         arguments: [DatabaseSwap.Step.keptAside, .replaced])
     func whole(step: DatabaseSwap.Step) async throws {
-        try await lendBooks { data, backup in
+        try await lendDatabase { data, backup in
             try await restore(backup, into: data, stoppingBehind: step)
             let isNew = try await areRestored(data)
             #expect(isNew == (step == .replaced))
@@ -140,7 +140,7 @@ struct RestoreOverBooksTests {
     @Test(
         "after an interruption, a database that kept its name loses the second one, and copies go")
     func secondName() async throws {
-        try await lendBooks { data, backup in
+        try await lendDatabase { data, backup in
             try await restore(backup, into: data, stoppingBehind: .keptAside)
             try FileManager.default.createDirectory(
                 atPath: "\(data)/restoring-1", withIntermediateDirectories: false)
@@ -156,11 +156,11 @@ struct RestoreOverBooksTests {
     @Test(
         "a file that lost its content is not a new database: it is refused, and kept with its log")
     func emptyFile() async throws {
-        try await lendBooks { data, backup in
-            let books = "\(data)/coster.sqlite"
+        try await lendDatabase { data, backup in
+            let database = "\(data)/coster.sqlite"
             let log = Data("what is left".utf8)
-            #expect(truncate(books, 0) == 0)
-            try log.write(to: URL(filePath: books + "-wal"))
+            #expect(truncate(database, 0) == 0)
+            try log.write(to: URL(filePath: database + "-wal"))
             for command in [["migrate"], ["audit"]] {
                 let run = try await expect(78, command + ["--data", data])
                 #expect(run.errors.contains("books-damaged"), "\(run.errors)")
@@ -175,7 +175,7 @@ struct RestoreOverBooksTests {
 
     @Test("a file that was moved aside stays there")
     func asideStays() async throws {
-        try await lendBooks { data, backup in
+        try await lendDatabase { data, backup in
             try await expect(0, ["restore", backup, "--force", "--data", data])
             try DataFolder(data).clearInterruptedRestores()
             let left = try fileNames(in: data)
@@ -187,14 +187,14 @@ struct RestoreOverBooksTests {
         "interrupted over a damaged database it leaves none half, and nothing creates a new one until it ends",
         arguments: [DatabaseSwap.Step.keptAside, .unnamed, .cleared, .replaced])
     func damaged(step: DatabaseSwap.Step) async throws {
-        try await lendBooks { data, backup in
-            let books = "\(data)/coster.sqlite"
+        try await lendDatabase { data, backup in
+            let database = "\(data)/coster.sqlite"
             let bytes = Data(repeating: 65, count: 4_096)
-            for path in [books, books + "-wal"] { try bytes.write(to: URL(filePath: path)) }
+            for path in [database, database + "-wal"] { try bytes.write(to: URL(filePath: path)) }
             try await restore(backup, into: data, stoppingBehind: step)
             switch step {
             case .keptAside:
-                #expect(try Data(contentsOf: URL(filePath: books)) == bytes)
+                #expect(try Data(contentsOf: URL(filePath: database)) == bytes)
             case .unnamed, .cleared:
                 for command in [
                     ["migrate"], ["audit"], ["serve", "--sandbox", "--listen", "127.0.0.1:0"],
@@ -202,7 +202,7 @@ struct RestoreOverBooksTests {
                     let run = try await expect(78, command + ["--data", data])
                     #expect(run.errors.contains("the books are not in their place"))
                 }
-                #expect(!FileManager.default.fileExists(atPath: books))
+                #expect(!FileManager.default.fileExists(atPath: database))
             case .replaced: break
             }
             try await expect(0, ["restore", backup, "--force", "--data", data])

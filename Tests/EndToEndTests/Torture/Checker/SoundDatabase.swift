@@ -4,24 +4,24 @@ import Testing
 /// One payment in three books, and what the checker must say of it.
 struct Comparison: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var books = ThreeLedgers()
+    var database = ThreeLedgers()
     let breaches: Set<Breach.Kind>
 
     /// A payment of 1000 of which 600 was captured and 200 refunded, as all three have it; then one book is changed.
     init(
         _ description: String, _ breaches: Set<Breach.Kind>,
-        _ change: (inout SoundBooks) -> Void = { _ in }
+        _ change: (inout SoundDatabase) -> Void = { _ in }
     ) {
         testDescription = description
         self.breaches = breaches
-        var sound = SoundBooks()
+        var sound = SoundDatabase()
         change(&sound)
-        books = sound.books
+        database = sound.database
     }
 }
 
 /// Three books that agree.
-struct SoundBooks {
+struct SoundDatabase {
     var client = ClientPayment(dialect: "Test", mark: .amount(1000), requested: 1000)
     var state = PaymentState.authorized
     var amounts = PaymentAmounts()
@@ -50,7 +50,7 @@ struct SoundBooks {
         amounts.refunded = 200
     }
 
-    var books: ThreeLedgers {
+    var database: ThreeLedgers {
         let ours = (0..<copies).map { copy in
             OurPayment(
                 id: "p\(copy)", authorizationID: "a\(copy)", order: "order", requested: 1000,

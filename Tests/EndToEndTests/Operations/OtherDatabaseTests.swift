@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite("A running server that finds another database than its own", .timeLimit(.minutes(20)))
-struct OtherBooksTests {
+struct OtherDatabaseTests {
     private static let sentence = "these are other books than this server was started with"
 
     /// Waits until the server's log has the sentence.
