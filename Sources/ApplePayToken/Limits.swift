@@ -6,8 +6,8 @@ public enum TokenLimits {
     public static let jsonBytes = 64 * 1024
     /// How deep JSON may nest; Apple's token nests three levels, a merchant token's payload five.
     public static let jsonDepth = 16
-    /// How many values a JSON text may have in all.
-    public static let jsonValues = 256
+    /// How many values a JSON text may have in all: a payload for many merchants has four for each.
+    public static let jsonValues = 512
     /// The longest key of a JSON object, in bytes; Apple's have up to 31. To compare a text takes the
     /// square of the marks that may follow one of its letters, so that no long one may be a key.
     public static let jsonKeyBytes = 128

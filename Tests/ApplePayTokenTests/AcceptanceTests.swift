@@ -178,6 +178,19 @@ struct AcceptanceTests {
         #expect(response.cryptogram.withBytes { $0 } == cryptogram)
     }
 
+    @Test("a payment to 64 merchants, and the first 64 of more", arguments: [64, 90])
+    func manyParts(_ count: Int) async throws {
+        let fixture = try TokenFixture.shared()
+        let part =
+            #"{"merchantIdentifier":"AB","authenticationData":"AAECAwQFBgcICQoLDA0ODxAREhM=","#
+            + #""transactionAmount":"1"}"#
+        let parts = "[" + Array(repeating: part, count: count).joined(separator: ",") + "]"
+        let plaintext = Plaintext().with("authenticationResponses", parts)
+        let token = try fixture.token { $0.plaintext = plaintext.bytes }
+        let opened = try await fixture.open(.fields(token.fields)).decrypted
+        #expect(opened.authenticationResponses.count == 64)
+    }
+
     @Test("a payment to several merchants, without those of its parts that have no known shape")
     func unknownParts() async throws {
         let fixture = try TokenFixture.shared()

@@ -21,7 +21,7 @@ private struct Turn {
             Turn(pattern: /\blapsed\b/, instead: "expired"),
             Turn(pattern: /\b(?:given up|gives? up)\b/, instead: "released, abandoned"),
             Turn(pattern: /\b[Cc]ame of\b/, instead: "result"),
-            Turn(pattern: /\bthe database\b/, instead: "the database"),
+            Turn(pattern: /\bthe books\b/, instead: "the database"),
         ]
     }
 }

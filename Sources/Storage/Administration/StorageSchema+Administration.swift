@@ -1,6 +1,6 @@
 /// The tables of merchants, their clients and certificates, and the audit log.
 extension StorageSchema {
-    /// `administration` has one row. Its configuration version (`configuration version`) grows with every change that running servers
+    /// `administration` has one row. Its configuration version (`epoch`) grows with every change that running servers
     /// must load; its `acts` and `head` are the end of the audit log's chain.
     static let administration = """
         CREATE TABLE administration (

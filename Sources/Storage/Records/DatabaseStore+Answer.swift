@@ -77,7 +77,7 @@ extension HeldRecord {
             try apply(.accepted(id), at: conclusion.at)
         }
         try apply(.answeredOperation(id, refusal: conclusion.refusal), at: conclusion.at)
-        if let reference = conclusion.acquirerReference { name(id, reference) }
+        if let reference = conclusion.acquirerReference { try name(id, reference) }
         return true
     }
 }

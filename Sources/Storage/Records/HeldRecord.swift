@@ -54,10 +54,11 @@ final class HeldRecord {
     }
 
     /// Takes up how the acquirer calls an operation.
-    func name(_ id: OperationID, _ reference: AcquirerReference) {
-        guard let index = record.operations.firstIndex(where: { $0.id == id }),
-            let message = sent[index]
-        else { return }
+    ///
+    /// - Throws: ``SQLError/corrupt`` if it has no message.
+    func name(_ id: OperationID, _ reference: AcquirerReference) throws {
+        let index = try record.operations.firstIndex { $0.id == id }.orCorrupt
+        let message = try sent[index].orCorrupt
         sent[index] = MessageReference(message.identity, acquirerReference: reference)
     }
 
