@@ -52,15 +52,11 @@ extension JSONReader {
     }
 
     /// Reads a string that has an escape at `index`; `start` is behind its opening quote.
-    ///
-    /// - Parameter longest: How many bytes the text may have.
-    mutating func escapedText(
-        from start: Int, _ longest: Int
-    ) throws(JSONReadError) -> JSONText {
+    mutating func escapedText(from start: Int) throws(JSONReadError) -> JSONText {
         var text = Array(bytes[start..<index])
         while let next = byte {
             index += 1
-            guard text.count <= longest else { throw .valueTooLong }
+            guard text.count <= limits.valueBytes else { throw .valueTooLong }
             switch next {
             case UInt8(ascii: "\""): return JSONText(bytes: text[...])
             case UInt8(ascii: "\\"): try readEscape(into: &text)
@@ -119,5 +115,14 @@ extension JSONReader {
             index += 1
         }
         return unit
+    }
+}
+
+extension [UInt8] {
+    /// A JSON text without its byte order mark.
+    ///
+    /// Source: RFC 8259, section 8.1: nobody is to write one, and a reader may pass over it. .NET's StreamWriter writes it.
+    package var withoutByteOrderMark: [UInt8] {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
     }
 }

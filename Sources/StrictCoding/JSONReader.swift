@@ -25,7 +25,7 @@ package struct JSONReader: Sendable {
     package let bytes: [UInt8]
     /// The index of the next byte.
     package internal(set) var index = 0
-    private let limits: JSONLimits
+    let limits: JSONLimits
     private var frames: [Frame] = []
     /// How many values were begun, the outermost among them.
     private var values = 1
@@ -119,7 +119,7 @@ package struct JSONReader: Sendable {
         case UInt8(ascii: "\""):
             index += 1
             return JSONText(bytes: bytes[start..<end])
-        case UInt8(ascii: "\\"): return try escapedText(from: start, limits.valueBytes)
+        case UInt8(ascii: "\\"): return try escapedText(from: start)
         default: throw .malformed
         }
     }

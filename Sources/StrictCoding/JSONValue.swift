@@ -56,9 +56,7 @@ package indirect enum JSONValue: Redacted, Equatable {
     package init(
         reading bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) throws(JSONReadError) {
-        // Section 8.1: nobody is to write a byte order mark, and a reader may pass over one; .NET's StreamWriter writes it.
-        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        var reader = try JSONReader(hasMark ? Array(bytes.dropFirst(3)) : bytes, limits)
+        var reader = try JSONReader(bytes.withoutByteOrderMark, limits)
         guard reader.peek() != nil else { throw .empty }
         self = try reader.value()
         try reader.finish()

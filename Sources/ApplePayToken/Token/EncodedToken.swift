@@ -39,7 +39,7 @@ struct EncodedToken {
     /// `token` around either.
     init(json: [UInt8]) throws(PaymentTokenError) {
         guard json.count <= TokenLimits.jsonBytes else { throw .tooLarge }
-        let text = json.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(json.dropFirst(3)) : json
+        let text = json.withoutByteOrderMark
         guard !EncodedToken.isBlank(text[...]) else { throw .emptyPaymentData }
         var outer = OuterToken()
         do throws(JSONReadError) {

@@ -55,6 +55,15 @@ extension InstaMedDialect {
         to exchange: InstaMedExchange, isDone: Bool, standing: String?
     ) -> DialectReply {
         let response: InstaMedResponse = isDone ? .voided : .declined
+        var form = form(of: response, isDone: isDone, exchange)
+        form.field("primaryTransactionStatus", optional: standing)
+        return form.reply(outcome: response.outcome)
+    }
+
+    /// The fields that begin a reply without a receipt.
+    private func form(
+        of response: InstaMedResponse, isDone: Bool, _ exchange: InstaMedExchange
+    ) -> InstaMedForm {
         var form = InstaMedForm()
         form.field("responseCode", response.code)
         form.field("responseMessage", response.message)
@@ -64,8 +73,7 @@ extension InstaMedDialect {
         form.field(
             "primaryTransactionID",
             optional: exchange.primary.map { InstaMedTransactionID($0).text })
-        form.field("primaryTransactionStatus", optional: standing)
-        return form.reply(outcome: response.outcome)
+        return form
     }
 
     /// Whether a Void released less than the authorized amount, so that some is still held.
@@ -108,15 +116,7 @@ extension InstaMedDialect {
     ) -> DialectReply {
         let isDone = result.refusal == nil
         let response: InstaMedResponse = isDone ? .approved : .declined
-        var form = InstaMedForm()
-        form.field("responseCode", response.code)
-        form.field("responseMessage", response.message)
-        form.field(
-            "transactionStatus",
-            (isDone ? InstaMedStatus.captured : InstaMedStatus.declined).rawValue)
-        form.field(
-            "primaryTransactionID",
-            optional: exchange.primary.map { InstaMedTransactionID($0).text })
+        var form = form(of: response, isDone: isDone, exchange)
         form.field("transactionID", InstaMedTransactionID(number).text)
         form.field("transactionDate", result.at.instaMedDate)
         return form.reply(outcome: isDone ? "refunded" : "declined")

@@ -7,7 +7,7 @@ package struct RunningNode: Sendable, Hashable {
     package let startedAt: Timestamp
     /// When it last said that it runs.
     package let seenAt: Timestamp
-    /// The configuration version of administrative changes that it has taken up.
+    /// The configuration version that it has loaded.
     package let configurationVersion: Int64
     /// The configuration version whose keys it last loaded; an older one if it couldn't, because a rotation replaced
     /// its master key.
@@ -52,7 +52,7 @@ extension DatabaseStore {
         }
     }
 
-    /// The configuration version of administrative changes; a cheap look.
+    /// The current configuration version.
     package func configurationVersion() async throws(StoreError) -> Int64 {
         try await look { db in
             try db.first("SELECT epoch FROM administration WHERE id = 1") { try $0.integer() }
