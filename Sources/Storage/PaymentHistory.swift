@@ -44,19 +44,16 @@ extension DatabaseStore {
         }
     }
 
-    /// The payments that an operator names: the one with this identifier, or the newest of all merchants with this order
-    /// reference, at most ``Limits/paymentsPerOrder``.
+    /// The payments that an operator names: the one with this identifier, or else the newest of all merchants with this
+    /// order reference, at most ``Limits/paymentsPerOrder``.
     package func histories(_ name: String) async throws(StoreError) -> [PaymentHistory] {
-        let isIdentifier = name.utf8.count == 32 && name.allSatisfy(\.isHexDigit)
-        let value = isIdentifier ? name.lowercased().identifier : name.sqlValue
-        let column = isIdentifier ? "p.id" : "p.order_reference"
-        return try await read { db in
-            let found = try db.allRows(
-                """
-                SELECT \(HistoryColumns.summary) FROM payments p WHERE \(column) = ?
-                ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)
-                """, value
-            ) { columns in try columns.summary() }
+        try await read { db in
+            var found: [PaymentSummary] = []
+            // An order reference may look like an identifier.
+            if name.utf8.count == 32, name.utf8.allSatisfy(\.isHexDigit) {
+                found = try db.summaries("p.id", name.lowercased().identifier)
+            }
+            if found.isEmpty { found = try db.summaries("p.order_reference", name.sqlValue) }
             return try found.map { summary in
                 PaymentHistory(summary: summary, steps: try db.steps(of: summary.payment))
             }
@@ -64,7 +61,26 @@ extension DatabaseStore {
     }
 }
 
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+}
+
 extension SQLConnection {
+    /// The newest payments whose column has a value.
+    fileprivate func summaries(_ column: String, _ value: SQLValue) throws -> [PaymentSummary] {
+        try allRows(
+            """
+            SELECT \(HistoryColumns.summary) FROM payments p WHERE \(column) = ?
+            ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)
+            """, value
+        ) { columns in try columns.summary() }
+    }
+
     /// The intent, which is no event, and the events.
     fileprivate func steps(of payment: Payment) throws -> [PaymentHistoryStep] {
         let currency = payment.requested.currency

@@ -7,6 +7,10 @@ struct CredentialCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credential",
         abstract: "Create, rotate and revoke the secrets of a merchant's clients.",
+        discussion: Examples.text([
+            "coster merchant credential create flowers radial --store FLOWERS",
+            "coster merchant credential list flowers",
+        ]),
         subcommands: [
             CredentialCreateCommand.self, CredentialRotateCommand.self,
             CredentialRevokeCommand.self, CredentialRemoveCommand.self,

@@ -14,6 +14,7 @@ struct BackupCommandTests {
         try await TemporaryFolder.lend { place in
             let data = "\(place.path)/data"
             let backup = "\(place.path)/backup.sqlite"
+            try makeFolder(data)
             try await expect(0, ["migrate", "--data", data])
             #expect(try MasterKeyFile.write(MasterKey.made(), to: "\(data)/master.key"))
             try await expect(0, ["backup", backup, "--data", data])
@@ -162,7 +163,7 @@ struct BackupCommandTests {
                 atPath: folder, withIntermediateDirectories: false)
             #expect(mkfifo("\(folder)/coster.sqlite", 0o600) == 0)
             let run = try await expect(65, ["restore", backup, "--force", "--data", folder])
-            #expect(run.errors.contains("no regular file"), "\(run.errors)")
+            #expect(run.errors.contains("isn't a regular file"), "\(run.errors)")
         }
     }
 
@@ -173,7 +174,7 @@ struct BackupCommandTests {
         try await lendBackup { place, data, backup in
             try await expect(78, ["backup", "\(place.path)/b", "--data", "\(place.path)/absent"])
             let run = try await expect(65, ["backup", "\(backup)/b", "--data", data])
-            #expect(run.errors.contains("cannot be written"))
+            #expect(run.errors.contains("can't be written"))
         }
     }
 

@@ -16,11 +16,6 @@ struct CommandSettingsTests {
         return run
     }
 
-    private func makeFolder(_ path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false)
-    }
-
     private static let create = ["merchant", "create", "roses", "--apple-merchant-id"]
     private static let apple = "merchant.com.example.roses"
 

@@ -74,6 +74,14 @@ struct JSONOutputTests {
                 "authorization requested", "authorization approved", "capture requested",
                 "capture confirmed",
             ])
+        // An order reference of InstaMed looks like an ID.
+        let sale = try await expect(
+            0,
+            ["pay", "instamed", "--url", "http://127.0.0.1:\(server.port)", "--capture", "--json"]
+                + data)
+        let saleFacts = (sale.json["steps"] as? [[String: Any]])?.last?["facts"]
+        let transaction = try #require((saleFacts as? [String: String])?["transaction"])
+        try await expect(0, ["payment", transaction] + data)
         let id = try #require(found["id"] as? String)
         let byID = try await expect(0, ["payment", id] + data)
         #expect(byID.output.contains("status      captured"), "\(byID.output)")

@@ -88,10 +88,10 @@ struct TokenOpenPKCS12Tests {
                 #expect(run.errors.contains(code), "\(run.errors)")
             }
             let merchant =
-                "\(place.path)/data/simulator/merchants/\(RunningServer.merchantIdentifier)"
+                "\(place.path)/simulator/merchants/\(RunningServer.merchantIdentifier)"
             let alone = ["--key", "\(merchant)/ec.key.pem", "--password-file", export.password]
             let nameless = try await expect(64, export.open(alone))
-            #expect(nameless.errors.contains("--merchant-id"))
+            #expect(nameless.errors.contains("--apple-merchant-id"))
         }
     }
 }

@@ -58,6 +58,11 @@ func expect(
     return run
 }
 
+/// Makes a folder, as an operator does for a command that doesn't.
+func makeFolder(_ path: String) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+}
+
 /// The names in a folder, in their order.
 func fileNames(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
