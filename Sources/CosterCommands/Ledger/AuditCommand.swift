@@ -55,7 +55,10 @@ struct AuditCommand: AsyncParsableCommand {
         let progress = ProgressLine(work: "Checking")
         defer { progress.end() }
         do {
-            return try await store.audit { progress.show($0.rows, "rows of \($0.table)") }
+            return try await store.audit {
+                progress.show(
+                    $0.tablesDone, of: $0.tables, "tables; \($0.rows) rows of \($0.table)")
+            }
         } catch StoreError.corrupt {
             let advice =
                 store.isShared

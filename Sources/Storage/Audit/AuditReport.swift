@@ -81,5 +81,9 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
 
 package struct AuditProgress: Sendable, Hashable {
     package let table: String
+    /// How many of its rows were read.
     package let rows: Int
+    /// How many tables were read whole, of how many.
+    package let tablesDone: Int
+    package let tables: Int
 }

@@ -12,7 +12,7 @@ extension DatabaseStore {
         progress: @Sendable (AuditProgress) -> Void = { _ in }
     ) async throws(StoreError) -> AuditReport {
         var report = AuditReport()
-        for table in AuditedTable.all {
+        for (number, table) in AuditedTable.all.enumerated() {
             var place = table.start
             while true {
                 let from = place
@@ -23,7 +23,10 @@ extension DatabaseStore {
                 }
                 for breach in piece.breaches { report.add(breach) }
                 report.rows[table.name, default: 0] += piece.rows
-                progress(AuditProgress(table: table.name, rows: report.rows[table.name] ?? 0))
+                progress(
+                    AuditProgress(
+                        table: table.name, rows: report.rows[table.name] ?? 0,
+                        tablesDone: number, tables: AuditedTable.all.count))
                 if piece.rows < StorageLimits.auditedPerSnapshot { break }
                 place = piece.place
             }
