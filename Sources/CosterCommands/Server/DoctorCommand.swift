@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         CrashPrivacy.begin()
         var surroundings = DoctorEnvironment.here(at: try DateOption.time(at))
         surroundings.flags = options.flags
-        surroundings.masterKeyFile = masterKeyFile
+        surroundings.flags.masterKeyFile = masterKeyFile
         surroundings.token = token
         let report = await Doctor(surroundings: surroundings).examine()
         for line in report.lines { print(line.terminalSafe) }
