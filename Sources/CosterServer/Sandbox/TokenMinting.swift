@@ -38,7 +38,7 @@ package enum TokenMinting {
         } catch {
             throw CosterFailure(
                 .badInput,
-                "The simulated device made no token. Check --merchant-id, and that you own \(data)."
+                "The simulated device made no token. Check --merchant-id and the owner of \(data)."
             )
         }
     }
@@ -46,7 +46,7 @@ package enum TokenMinting {
     /// Tokens may be made without a server, so a mistyped folder can only be reported.
     private static func tellOfNew(_ data: String) {
         Operator.tell(
-            "There was no simulator in \(data), so a new one was made; only a sandbox of that folder takes its tokens. Another folder is named with --data (COSTER_DATA)."
+            "Created a new simulator in \(data). Only a sandbox with this folder accepts its tokens."
         )
     }
 }
