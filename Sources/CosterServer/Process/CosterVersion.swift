@@ -1,2 +1,5 @@
 /// The version of this program.
-package enum CosterVersion { package static let current = "0.1.0" }
+package enum CosterVersion {
+    /// The release, by semantic versioning.
+    package static let current = "0.1.0"
+}
