@@ -221,7 +221,7 @@ let package = Package(
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit",
                 "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
-                "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments,
+                "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments, crypto,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(

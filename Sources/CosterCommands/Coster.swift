@@ -14,17 +14,21 @@ package struct Coster: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "coster",
         abstract: "A self-hosted Apple Pay processing service.",
-        discussion: """
+        discussion: Examples.text(
+            """
             Start with `coster serve --sandbox`, then `coster pay PROTOCOL` in another terminal, with \(ShopProtocol.names).
-            Exit codes: 0 done; 1 what was asked about does not hold; 64 usage; 65 bad input; 69 server not \
-            reachable; 70 our own fault; 78 configuration.
+
+            Exit codes: 0 done; 1 a check failed or the payment was declined; 2 `pay` was refused; 3 the outcome of `pay` \
+            is unknown; 64 usage; 65 bad input; 69 the server can't be reached; 70 our own fault; 78 configuration.
             """,
+            ["coster serve --sandbox", "coster pay vantiv --capture", "coster payments"]),
+        version: VersionText.text,
         subcommands: [
-            ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
-            SettleCommand.self, AuditCommand.self, MigrateCommand.self, MerchantCommand.self,
-            CardCommand.self, AuditLogCommand.self, KeysCommand.self, BackupCommand.self,
-            RestoreCommand.self,
-            DoctorCommand.self, SimulatorCommand.self,
+            ServeCommand.self, PayCommand.self, PaymentsCommand.self, PaymentCommand.self,
+            SettleCommand.self, BatchesCommand.self, AuditCommand.self, AuditLogCommand.self,
+            LogsCommand.self, DoctorCommand.self, MerchantCommand.self, CardCommand.self,
+            TokenCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
+            MigrateCommand.self, SimulatorCommand.self, CompletionCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.
@@ -39,9 +43,9 @@ package struct Coster: AsyncParsableCommand {
         MasterKeyEnvironment.take()
         do {
             try ArgumentEncoding.requireUnicode()
+            try CommandNames.require(in: Array(CommandLine.arguments.dropFirst()), of: Coster.self)
             var command = try parseAsRoot()
-            // These two have a flag for the file, and say what is wrong with it themselves.
-            if !(command is ServeCommand || command is DoctorCommand) {
+            if !readsItsOwnSettings(command) {
                 try CommandSettings.requireReadable()
             }
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -57,6 +61,15 @@ package struct Coster: AsyncParsableCommand {
             end(DatabaseSession.unusable(error))
         } catch {
             exit(withError: error)
+        }
+    }
+
+    /// Whether a command has a flag for the file of settings, and says what is wrong with it, or needs no settings.
+    private static func readsItsOwnSettings(_ command: any ParsableCommand) -> Bool {
+        switch command {
+        case is ServeCommand, is DoctorCommand, is CompletionCommand, is LogsCommand: true
+        // `coster help` and `coster --version`, which end while they are parsed.
+        default: command is Coster
         }
     }
 

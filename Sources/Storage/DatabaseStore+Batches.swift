@@ -64,6 +64,21 @@ extension DatabaseStore {
             try await close(opened, at: now, by: actor, inPortionsOf: portion, pausing: pause))
     }
 
+    /// The newest closed batches of all merchants, at most ``StorageLimits/recentPayments``.
+    package func recentBatches(
+        _ limit: Int
+    ) async throws(StoreError) -> [(closedAt: Timestamp, summary: BatchSummary)] {
+        try await read { db in
+            let most = min(max(limit, 0), StorageLimits.recentPayments)
+            let found = try db.allRows(
+                """
+                SELECT number, closed_at FROM batches WHERE closing = 0 ORDER BY number DESC LIMIT ?
+                """, most
+            ) { columns in try (number: columns.integer(), closedAt: columns.timestamp()) }
+            return try found.map { ($0.closedAt, try db.summary(ofBatch: $0.number)) }
+        }
+    }
+
     private func close(
         _ opened: ClosingBatch, at now: Timestamp, by actor: String?, inPortionsOf portion: Int,
         pausing pause: @Sendable (_ done: Int) async -> Void

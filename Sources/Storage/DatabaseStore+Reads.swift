@@ -48,21 +48,6 @@ extension DatabaseStore {
                 expiry: columns.expiryOrNil(), shape: columns.named(HandleShape.self))
         }
     }
-
-    /// The newest payments of all merchants, for people to look at; at most
-    /// ``StorageLimits/recentPayments``.
-    package func recentPayments(_ limit: Int) async throws(StoreError) -> [StoredAuthorization] {
-        try await read { db in
-            let most = min(max(limit, 0), StorageLimits.recentPayments)
-            return try db.allRows(
-                """
-                SELECT \(PaymentColumns.authorization) FROM payments p
-                ORDER BY p.row DESC LIMIT ?
-                """,
-                most
-            ) { columns in try columns.authorization() }
-        }
-    }
 }
 
 enum OperationColumns {

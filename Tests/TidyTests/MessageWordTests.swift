@@ -4,7 +4,8 @@ import Testing
 struct MessageWordTests {
     /// The code whose texts an operator or a developer sees.
     private static let spoken = [
-        "Sources/CosterServer/", "Sources/CosterOperations/", "Sources/Gateway/",
+        "Sources/CosterServer/", "Sources/CosterOperations/", "Sources/CosterCommands/",
+        "Sources/Simulation/ShopSimulator/", "Sources/Gateway/",
         "Sources/Merchants/", "Sources/PostgreSQLDatabase/", "Sources/SQLiteDatabase/",
         "Sources/ApplePayToken/PaymentTokenError+Sentence.swift",
         "Sources/ApplePayToken/Keys/MerchantKeyError.swift",

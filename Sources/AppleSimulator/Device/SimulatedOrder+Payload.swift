@@ -9,7 +9,7 @@ extension SimulatedOrder {
     package func payload() -> [UInt8] {
         var members: [(key: String, value: SimulatedJSON)] = [
             ("applicationPrimaryAccountNumber", .text(card.digits)),
-            ("applicationExpirationDate", .text(TestCard.expirationDate)),
+            ("applicationExpirationDate", .text(expirationDate)),
             ("currencyCode", .text(amount.currency.numeric)),
             // In minor units, as in every genuine token: 100 is 1.00 USD.
             ("transactionAmount", .number(String(amount.minorUnits))),

@@ -44,6 +44,8 @@ package struct SimulatedOrder: Sendable {
     package var emvData: [UInt8]?
     /// The encrypted PIN; only with ``PaymentDataType/emv``, and from Apple only in RSA_v1.
     package var encryptedPIN: [UInt8]?
+    /// The last day of the card, `YYMMDD`.
+    package var expirationDate = TestCard.expirationDate
     /// The buyer's name, if the shop asked for it.
     package var cardholderName: String?
     /// A token for later payments, if the shop asked for one.

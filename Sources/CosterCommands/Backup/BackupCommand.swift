@@ -10,28 +10,31 @@ import Storage
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the books into one file, while the server works.",
-        discussion: """
-            The file holds what the books hold: payments, sealed cards, wrapped keys. It opens with the master key \
-            alone, which is not in it: keep that apart, for without it no card in the backup can be read. With the \
-            same key the command writes a code behind the books, by which coster restore refuses a file that somebody \
-            changed.
-            """)
+        abstract: "Copy the database into one file, while the server runs.",
+        discussion: Examples.text(
+            """
+            The backup doesn't contain the master key. Store the key separately; without it, you can't decrypt card \
+            data. The command adds a code to the file, by which `coster restore` refuses a file that was changed.
+            """,
+            [
+                "coster backup /backup/coster-2026-11-21.backup",
+                "coster backup --force /backup/coster-latest.backup",
+            ]))
 
-    @Argument(help: "The file to make.")
+    @Argument(help: "The file to create.")
     var file: String
 
-    @Option(help: "The data folder.")
+    @Option(help: "The data folder. [env: COSTER_DATA]")
     var data = CommandSettings.data
 
     @Option(
         name: .customLong("database-url"),
-        help: "Refused: books in PostgreSQL are backed up with its own programs.")
+        help: "Refused: back up PostgreSQL with its own programs.")
     var databaseURL: String?
 
     @OptionGroup var masterKey: MasterKeyOptions
 
-    @Flag(help: "Put it in the place of a backup that is there.")
+    @Flag(help: "Replace an existing backup.")
     var force = false
 
     func run() async throws {
@@ -49,8 +52,8 @@ struct BackupCommand: AsyncParsableCommand {
         try BackupFile.seal(unfinished, under: master)
         try DurableRename.move(unfinished, to: file)
         try await DatabaseSession.record(.backedUp, "coster backup", in: folder)
-        print("backup: \(file) holds the books of \(data) and is whole")
-        print("Keep the master key apart from it: without the key no card in it can be read.")
+        print("backup: \(file) is complete: a copy of the database in \(data)")
+        print("It doesn't contain the master key. Store the key separately.")
     }
 
     /// The master key of this database; a backup under another one couldn't be checked when it is needed.
@@ -71,18 +74,16 @@ struct BackupCommand: AsyncParsableCommand {
         guard try !output.isTaken() || force else {
             throw CosterFailure(
                 .badInput,
-                "The file \(file) is there already. Name another, or replace it with --force.")
+                "The file \(file) already exists. Choose another name, or replace it with --force.")
         }
     }
 
     private func copy(_ folder: DataFolder, to target: String) throws(CosterFailure) {
-        var told = 0
+        let line = ProgressLine(work: "Copying")
+        defer { line.end() }
         do {
             try DatabaseStore.backUp(folder.path, to: target) { progress in
-                let percent = progress.copied * 100 / max(progress.pages, 1)
-                guard percent >= told + 10 || progress.copied == progress.pages else { return }
-                told = percent
-                print("… \(progress.copied) of \(progress.pages) pages copied")
+                line.show(Int(progress.copied), of: Int(progress.pages), "pages")
             }
         } catch {
             throw failure(error)
@@ -93,21 +94,21 @@ struct BackupCommand: AsyncParsableCommand {
         switch error {
         case .unwritable:
             CosterFailure(
-                .badInput, "The file \(file) cannot be written. Check its folder and free space.")
+                .badInput, "The file \(file) can't be written. Check its folder and free space.")
         case .unreadable(let reason):
             CosterFailure(
                 .configuration,
-                "The books in \(data) cannot be copied (\(reason.code)). Check the folder's owner, and free space for the copy."
+                "The database in \(data) can't be copied (\(reason.code)). Check the folder's owner and free space for the copy."
             )
         case .damaged, .notOurs:
             CosterFailure(
                 .doesNotHold,
-                "The copy is not whole, so the books are damaged. Keep the data folder as it is, and run coster audit."
+                "The database is damaged: its copy isn't complete. Keep the data folder as it is, and run: coster audit"
             )
         case .tooNew(let found, let known):
             CosterFailure(
                 .configuration,
-                "The books have version \(found); this program knows versions up to \(known). Use the program that wrote them."
+                "The database has schema version \(found), but this program supports only up to \(known). Use the program that wrote it."
             )
         }
     }

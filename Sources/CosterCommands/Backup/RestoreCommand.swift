@@ -10,13 +10,18 @@ import Storage
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup into a data folder, where no server works.",
-        discussion: """
-            Nothing is deleted: with --force the books that are there get another name. The master key that the backup \
-            was made with tells whether somebody changed the file since; such a file is refused.
-            """)
+        abstract: "Restore a backup into a data folder that no server uses.",
+        discussion: Examples.text(
+            """
+            Nothing is deleted: with --force an existing database is renamed. The command needs the master key of the \
+            backup, and refuses a file that was changed.
+            """,
+            [
+                "coster restore /backup/coster-2026-11-21.backup --data ./restored",
+                "coster restore --already-put-back --database-url postgres://coster@db.example/coster",
+            ]))
 
-    @Argument(help: "A file that `coster backup` made.")
+    @Argument(help: "A file from `coster backup`.")
     var file: String?
 
     @Option(help: "The data folder.")
@@ -24,29 +29,29 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("database-url"),
-        help: "Where the books are, in place of the data folder; only with --already-put-back.")
+        help: "The PostgreSQL database, instead of the data folder; only with --already-put-back.")
     var databaseURL: String?
 
     @OptionGroup var masterKey: MasterKeyOptions
 
-    @Flag(help: "Move the books that are there aside.")
+    @Flag(help: "Rename an existing database, and restore in its place.")
     var force = false
 
     @Flag(
         help: """
-            Books in PostgreSQL were put back by its own programs, or a standby that lacked their last changes took \
-            over: note it in them, and say what they do not know.
+            PostgreSQL's own programs restored the database, or a standby without the last changes took over: record \
+            that, and print what to check.
             """)
     var alreadyPutBack = false
 
     func validate() throws {
         guard (file == nil) == alreadyPutBack else {
             throw ValidationError(
-                "Name the file that coster backup made; or, where the books were put back by other means, --already-put-back."
+                "Give the file from `coster backup`, or --already-put-back if PostgreSQL's own programs restored the database."
             )
         }
         guard alreadyPutBack || data != nil else {
-            throw ValidationError("Name the data folder with --data.")
+            throw ValidationError("Give the data folder with --data.")
         }
     }
 
@@ -72,13 +77,13 @@ struct RestoreCommand: AsyncParsableCommand {
         guard there == nil || there?.kind == .regular else {
             throw CosterFailure(
                 .badInput,
-                "\(folder.databaseFile) is no regular file, so that no books go in its place. Take it away, or name another folder."
+                "\(folder.databaseFile) isn't a regular file. Move it away, or give another folder with --data."
             )
         }
         guard there == nil || force else {
             throw CosterFailure(
                 .badInput,
-                "There are books in \(folder.path) already. Name another folder, or move them aside with --force."
+                "There is already a database in \(folder.path). Give another folder with --data, or rename the database with --force."
             )
         }
         let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
@@ -90,13 +95,19 @@ struct RestoreCommand: AsyncParsableCommand {
         folder.dropStagings(but: restoration.staging)
         let aside = try await restoration.putInPlace()
         try await DatabaseSession.record(.restored, "coster restore", in: folder)
-        if let aside { print("restore: the books that were there are now \(aside)") }
-        RestoredSentence(restored, place: folder.path).say(
+        if let aside { print("restore: the earlier database is now \(aside)") }
+        RestoreSummary(restored, place: folder.path).say(
             next: """
-                1. Leave the master key of these books in its place (master-key-file, or \(folder.masterKey)).
-                2. Start the server: coster serve --data \(folder.path)
+                1. Keep the backup's master key configured (master-key-file, or \(folder.masterKey)).
+                2. Start the server: \(startCommand(folder))
                 3. Run: coster audit --data \(folder.path)
                 """)
+    }
+
+    /// How a server of this folder is started: a sandbox has its simulator and its master key in it.
+    private func startCommand(_ folder: DataFolder) -> String {
+        let isSandbox = SandboxMerchant.hasKeys(in: folder)
+        return "coster serve\(isSandbox ? " --sandbox" : "") --data \(folder.path)"
     }
 
     /// For a PostgreSQL database, which none of our programs restores.
@@ -107,7 +118,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard place.database != nil else {
             throw CosterFailure(
                 .badInput,
-                "Books of a data folder are put back by this command itself: name the file that coster backup made."
+                "--already-put-back is for PostgreSQL. To restore a data folder, give the file from `coster backup`."
             )
         }
         let store = try await place.open(mayMigrate: false)
@@ -121,9 +132,9 @@ struct RestoreCommand: AsyncParsableCommand {
         await SystemClock.engine.sleep(.seconds(RestoreLimits.returnSeconds))
         await Administration(store: store).tellServers(noted.configurationVersion)
         let restored = try await Restoration.audit(store, noted.value)
-        RestoredSentence(restored, place: place.description).say(
+        RestoreSummary(restored, place: place.description).say(
             next: """
-                1. Start the servers that do not run.
+                1. Start the servers that aren't running.
                 2. Run: coster audit
                 """)
     }

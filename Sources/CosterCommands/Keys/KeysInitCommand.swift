@@ -9,27 +9,34 @@ import Storage
 struct KeysInitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a master key: in shares for the books of a new folder, or in a file.",
-        discussion: """
-            With --shares the key is split among custodians, and is nowhere as a whole: the books are made and keep \
-            what they need to recognise each share. With --file it is written to a new file, for master-key-file or \
-            for keys rotate --new-master-key-file; the books are not touched.
-            """)
+        abstract: "Create a master key: in shares for a new database, or in a file.",
+        discussion: Examples.text(
+            """
+            With --shares Coster splits the key into shares and never stores the complete key. It creates the database, \
+            which recognizes each share. With --file Coster writes the key to a new file, for master-key-file or for \
+            `keys rotate --new-master-key-file`, and doesn't touch the database.
+            """,
+            [
+                "coster keys init --file master.key",
+                "coster keys init --shares 3 --threshold 2 --data ./coster-data",
+            ]))
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "Into how many shares the key is split, 2 to 16.")
+    @Option(help: "The number of shares, 2 to 16.")
     var shares: Int?
 
-    @Option(help: "How many of the shares give the key.")
+    @Option(help: "How many shares are needed to restore the key.")
     var threshold: Int?
 
-    @Option(help: "A new file for the key, in place of shares.")
+    @Option(help: "A new file for the key, instead of shares.")
     var file: String?
+
+    @OptionGroup var output: JSONOutput
 
     func validate() throws {
         guard (shares == nil) == (threshold == nil), (shares == nil) != (file == nil) else {
-            throw ValidationError("Give --shares and --threshold, or --file alone.")
+            throw ValidationError("Give --shares and --threshold, or only --file.")
         }
     }
 
@@ -39,12 +46,14 @@ struct KeysInitCommand: AsyncParsableCommand {
             guard try MasterKeyFile.write(key, to: file) else {
                 throw CosterFailure(
                     .badInput,
-                    "There is a file \(file) already, which may be a key in use. Choose another name."
+                    "The file \(file) already exists and may be a key in use. Choose another name."
                 )
             }
-            print("master key \(key.id) written to \(file)")
+            if output.json { return try JSONOutput.print(MasterKeyFacts(key, file: file)) }
+            print("Wrote master key \(key.id) to \(file).")
             print(
-                "Keep a copy where the books and their backups are not: without it nothing opens.")
+                "Store a copy apart from the database and its backups: without it, nothing can be decrypted."
+            )
             return
         }
         try await split(key, into: shares ?? 0, threshold: threshold ?? 0)
@@ -53,25 +62,24 @@ struct KeysInitCommand: AsyncParsableCommand {
     private func split(_ key: MasterKey, into count: Int, threshold: Int) async throws {
         let made = try SplitKey(key, into: count, threshold: threshold)
         let place = try database.place()
-        if place.database == nil { try place.folder.create() }
-        let store = try await place.open(mayMigrate: false)
+        let store = try await database.openOrCreate()
         guard try await DatabaseSession.wrappedKeys(store).isEmpty else {
             throw CosterFailure(
                 .badInput,
-                "The books in \(place.description) have a master key already. To change it use: coster keys rotate --new-shares \(count) --new-threshold \(threshold)"
+                "The database in \(place.description) already has a master key. To change it, run: coster keys rotate --new-shares \(count) --new-threshold \(threshold)"
             )
         }
         // Shown before they are needed: a database must never have a key that nobody was shown.
-        try made.show()
+        try made.show(asJSON: output.json)
         let isSetUp = try await setUp(store, with: key, made.commitments, in: place.description)
         guard isSetUp else {
             throw CosterFailure(
                 .badInput,
-                "The books in \(place.description) got another master key meanwhile, so that the shares above are of no use. Destroy them."
+                "Another command gave the database in \(place.description) a master key. Destroy the shares above; they are of no use."
             )
         }
-        print(
-            "Start the server; it waits for \(threshold) shares: coster keys unseal --data \(database.data)"
+        Operator.tell(
+            "Start the server. It waits for \(threshold) shares; to enter them, run: coster keys unseal --data \(database.data)"
         )
     }
 
@@ -87,7 +95,7 @@ struct KeysInitCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books in \(place) cannot be set up. Check free space and their owner. \(SplitKey.doubt(of: key))"
+                "The database in \(place) can't be set up. Check free space and its owner. \(SplitKey.doubt(of: key))"
             )
         }
     }
@@ -117,26 +125,56 @@ struct SplitKey {
 
     /// The message about shares that were shown before the database failed.
     static func doubt(of key: MasterKey) -> String {
-        "The shares above are of use only where coster keys inventory names master key \(key.id); destroy them else."
+        "Destroy the shares above, unless `coster keys inventory` lists master key \(key.id)."
     }
 
     /// Prints each share, once and never again.
     ///
     /// - Throws: Exit code 78 where somebody may have missed one; the key must not come into use then.
-    func show() throws(CosterFailure) {
+    func show(asJSON isJSON: Bool = false) throws(CosterFailure) {
         let threshold = commitments.threshold
-        print("master key \(key.id), in \(shares.count) shares; any \(threshold) of them give it")
-        print(
-            "Give each line to another custodian, on paper or in their own safe. It is shown once:")
-        print("who has \(threshold) of them has the key, and with fewer left than that it is lost.")
-        print("")
-        for share in shares { print(ShareText.text(of: share)) }
-        print("")
+        if isJSON {
+            let facts = MasterKeyFacts(
+                key, shares: shares.map { ShareText.text(of: $0) }, threshold: threshold)
+            do {
+                try JSONOutput.print(facts)
+            } catch {
+                throw CosterFailure(.internalFault, "The shares can't be written as JSON.")
+            }
+        } else {
+            print(
+                "master key \(key.id), in \(shares.count) shares; any \(threshold) of them restore it"
+            )
+            print("Give each line to a different custodian. The shares are shown once.")
+            print("If fewer than \(threshold) shares are left, the key is lost.")
+            print("")
+            for share in shares { print(ShareText.text(of: share)) }
+            print("")
+        }
         guard StandardStreams.haveTakenAll() else {
             throw CosterFailure(
                 .configuration,
-                "The shares could not be written to standard output, so they are void and nothing was changed. Check where it leads and that no disk is full, and start again."
+                "The shares couldn't be written to standard output, so nothing was changed. Check its destination and that no disk is full, then run the command again."
             )
         }
+    }
+}
+
+/// A new master key for a machine. The shares are secret: they are printed because they are what was asked for.
+private struct MasterKeyFacts: Encodable {
+    let masterKeyId: String
+    var file: String?
+    var shares: [String]?
+    var threshold: Int?
+
+    init(_ key: MasterKey, file: String) {
+        masterKeyId = key.id
+        self.file = file
+    }
+
+    init(_ key: MasterKey, shares: [String], threshold: Int) {
+        masterKeyId = key.id
+        self.shares = shares
+        self.threshold = threshold
     }
 }

@@ -9,9 +9,12 @@ struct KeysInventoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inventory",
         abstract: "List master keys and data keys: algorithms, ages, and records under each.",
-        discussion: "It needs no key, and shows none.")
+        discussion: Examples.text(
+            "It needs no key, and prints none.",
+            ["coster keys inventory", "coster keys inventory --json"]))
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let store = try await database.open()
@@ -21,10 +24,67 @@ struct KeysInventoryCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books cannot be read (\(error.rawValue)). Check them with coster audit.")
+                "The database can't be read (\(error.rawValue)). To check it, run: coster audit")
         }
+        if output.json { return try JSONOutput.print(KeyInventoryFacts(inventory)) }
         for line in KeyInventoryTable.lines(of: inventory, at: SystemClock.now()) {
             print(line.terminalSafe)
+        }
+    }
+}
+
+/// The inventory for a machine.
+private struct KeyInventoryFacts: Encodable {
+    let masterKeys: [Master]
+    let keys: [Key]
+    /// Records under keys that the database doesn't have, by table.
+    let lost: [String: Int]
+    /// The rotation that hasn't ended.
+    let rotation: Rotation?
+
+    struct Master: Encodable {
+        let id: String
+        let wrappedKeys: Int
+        let shares: Int?
+        let threshold: Int?
+    }
+
+    struct Key: Encodable {
+        let id: String
+        let purpose: String
+        let merchant: String?
+        let algorithm: String
+        let generation: Int
+        let createdAt: String
+        let isRetiring: Bool
+        /// How many records are encrypted under it, by table.
+        let records: [String: Int]
+    }
+
+    struct Rotation: Encodable {
+        let number: Int64
+        let step: String
+        let reencryptedRecords: Int
+    }
+
+    init(_ inventory: KeyInventory) {
+        masterKeys = inventory.masters.map {
+            Master(
+                id: $0.id, wrappedKeys: Int($0.keys), shares: $0.shares?.count,
+                threshold: $0.shares?.threshold)
+        }
+        keys = inventory.keys.map {
+            Key(
+                id: $0.id, purpose: $0.purpose.rawValue, merchant: $0.merchant?.value,
+                algorithm: $0.algorithm, generation: Int($0.generation),
+                createdAt: $0.createdAt.iso8601Seconds, isRetiring: $0.isRetiring,
+                records: $0.rows.mapValues { Int($0) })
+        }
+        lost = inventory.lost.mapValues { Int($0) }
+        rotation = inventory.rotation.map {
+            Rotation(
+                number: Int64($0.number), step: $0.step.rawValue,
+                reencryptedRecords: Int($0.resealed))
         }
     }
 }
@@ -41,14 +101,14 @@ enum KeyInventoryTable {
         }
         lines += inventory.keys.map { line(of: $0, at: now) }
         lines += inventory.lost.sorted { $0.key < $1.key }.map {
-            "lost: \($0.value) records of \($0.key) are under keys that are not in the books"
+            "lost: \($0.value) records of \($0.key) are under keys that the database doesn't have"
         }
         if let rotation = inventory.rotation {
             lines.append(
-                "rotation \(rotation.number) has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; go on with coster keys rotate"
+                "rotation \(rotation.number) hasn't ended: step \(rotation.step.rawValue), \(rotation.resealed) records re-encrypted. To resume it, run: coster keys rotate"
             )
         }
-        return lines.isEmpty ? ["these books have no keys yet"] : lines
+        return lines.isEmpty ? ["The database has no keys yet."] : lines
     }
 
     private static func line(of key: KeyInventory.Key, at now: Timestamp) -> String {
@@ -58,7 +118,7 @@ enum KeyInventoryTable {
         return [
             "\(key.purpose.rawValue) key \(key.id)", key.merchant?.value ?? "all merchants",
             key.algorithm, "generation \(key.generation)",
-            "made \(key.createdAt.iso8601Seconds), \(days) days old",
+            "created \(key.createdAt.iso8601Seconds), \(days) days old",
             key.isRetiring ? "retiring" : "in use", counts,
         ].joined(separator: "  ")
     }

@@ -6,48 +6,55 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// `coster keys rotate`: new keys for all that is sealed, while servers work.
+/// `coster keys rotate`: new keys for all encrypted data, while servers run.
 struct KeysRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Seal everything anew under new keys, while servers work.",
-        discussion: """
-            Every merchant gets a new sealing key, all that is sealed is sealed anew, and the old keys are deleted. \
-            With --new-master-key-file or --new-shares the master key changes too. Stopped at any moment, it goes on \
-            where it was when it is started again.
-            """)
+        abstract: "Re-encrypt all data under new keys, while servers run.",
+        discussion: Examples.text(
+            """
+            Every merchant gets a new data key, Coster re-encrypts all data, and deletes the old keys. With \
+            --new-master-key-file or --new-shares the master key changes too. If the command is interrupted, run it \
+            again: it resumes.
+            """,
+            [
+                "coster keys rotate", "coster keys rotate --new-master-key-file next.key",
+                "coster keys rotate --new-shares 3 --new-threshold 2",
+            ]))
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: MasterKeyOptions
 
-    @Option(help: "The file of the next master key; make one with coster keys init --file.")
+    @Option(help: "The file of the new master key, from `coster keys init --file`.")
     var newMasterKeyFile: String?
 
-    @Option(help: "Into how many shares the next master key is split.")
+    @Option(help: "The number of shares of the new master key.")
     var newShares: Int?
 
-    @Option(help: "How many of the new shares give the key.")
+    @Option(help: "How many of the new shares are needed to restore the key.")
     var newThreshold: Int?
 
-    @Flag(help: "Give records up that do not open, rather than keep the old keys for them.")
+    @Flag(
+        help: "Give up records that can't be decrypted, instead of keeping the old keys for them.")
     var giveUpDamaged = false
 
     @Flag(
         help: """
-            The next master key of a rotation that has not ended is lost: go on with the one that the books had before, \
-            and end the rotation without a change of it.
+            Finish an interrupted rotation with the old master key, because the new one is lost.
             """)
     var abandonNewMasterKey = false
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard !abandonNewMasterKey || (newShares == nil && newMasterKeyFile == nil) else {
-            throw ValidationError("--abandon-new-master-key goes with no next master key.")
+            throw ValidationError("Give either --abandon-new-master-key or a new master key.")
         }
         guard (newShares == nil) == (newThreshold == nil) else {
             throw ValidationError("--new-shares and --new-threshold go together.")
         }
         guard newShares == nil || newMasterKeyFile == nil else {
-            throw ValidationError("Give a file for the next master key, or shares, not both.")
+            throw ValidationError("Give either --new-master-key-file or --new-shares.")
         }
     }
 
@@ -62,7 +69,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             servers: { configurationVersion in
                 await office.servers(reach: configurationVersion, withKeys: true).keyless == 0
             },
-            say: { print($0) })
+            say: { [output] in KeysRotateCommand.say($0, asProgress: output.json) })
         let unfinished = try await desk.unfinished()
         let rotation: RotationRecord
         if abandonNewMasterKey {
@@ -76,13 +83,29 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let shares = try await MasterKeySource.commitments(store)
             .filter { $0.masterID == rotation.newMasterID }
         try await desk.finish(rotation, givesUpDamaged: giveUpDamaged)
-        for line in advice(after: rotation, shares) { print(line) }
+        let advice = advice(after: rotation, shares)
+        if output.json {
+            try JSONOutput.print(RotationFacts(rotation, changesMaster: !abandonNewMasterKey))
+        } else {
+            for line in advice { print(line) }
+        }
         withExtendedLifetime(lock) {}
         guard unfinished == nil || isAskedFor(rotation, shares) else {
             throw CosterFailure(
                 .doesNotHold,
-                "The rotation that had not ended has ended now. It was not the one that you asked for, which was not begun: start it now."
+                "An earlier, interrupted rotation is now complete. The one that you asked for hasn't begun; run the command again."
             )
+        }
+    }
+
+    /// Prints a line of the run. How far it has come, "…", is of use only to a person who watches.
+    private static func say(_ line: String, asProgress isProgress: Bool) {
+        if line.hasPrefix("…") {
+            if Terminal.showsProgress { Operator.tell(line) }
+        } else if isProgress {
+            Operator.tell(line)
+        } else {
+            print(line)
         }
     }
 
@@ -101,7 +124,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         guard let unfinished else {
             throw CosterFailure(
                 .badInput,
-                "There is no rotation that has not ended, so that there is no new master key to abandon; nothing was changed."
+                "There is no interrupted rotation, so there is no new master key to abandon. Nothing was changed."
             )
         }
         guard unfinished.changesMaster else {
@@ -119,7 +142,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             guard next.id != desk.master.id else {
                 throw CosterFailure(
                     .badInput,
-                    "The file \(path) holds the master key that is in use. Make another with: coster keys init --file FILE"
+                    "The file \(path) holds the current master key. To create a new one, run: coster keys init --file FILE"
                 )
             }
             return try await desk.begin(to: next, shares: nil)
@@ -147,7 +170,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             guard try MasterKeyFile.read(path).id == rotation.newMasterID else {
                 throw CosterFailure(
                     .badInput,
-                    "A rotation to master key \(rotation.newMasterID) has not ended, and the file \(path) holds another. Give the file of that one; when it has ended, start the next. \(Self.wayBack)"
+                    "A rotation to master key \(rotation.newMasterID) was interrupted, and the file \(path) holds another key. Give the file of that key first. \(Self.wayBack)"
                 )
             }
         }
@@ -156,26 +179,25 @@ struct KeysRotateCommand: AsyncParsableCommand {
         guard rotation.changesMaster, !isAtHand else { return }
         let set = sets.filter { $0.masterID == rotation.newMasterID }
         guard set.isEmpty else {
-            print(
-                "It is to master key \(rotation.newMasterID), whose shares are needed. \(Self.wayBack)"
-            )
+            Operator.tell(
+                "Enter the shares of the new master key \(rotation.newMasterID). \(Self.wayBack)")
             _ = try ShareEntry.masterKey(of: set)
             return
         }
         throw CosterFailure(
             .badInput,
-            "The rotation is to master key \(rotation.newMasterID). Give its file with --new-master-key-file, so that it is sure that the key is not lost. \(Self.wayBack)"
+            "The interrupted rotation is to master key \(rotation.newMasterID). Give its file with --new-master-key-file, to show that it isn't lost. \(Self.wayBack)"
         )
     }
 
     private func sayGoingOn(_ rotation: RotationRecord) {
-        print(
-            "an earlier rotation has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; going on with it"
+        Operator.tell(
+            "Resuming an interrupted rotation: step \(rotation.step.rawValue), \(rotation.resealed) records re-encrypted."
         )
     }
 
     private static let wayBack =
-        "Where it is lost, coster keys rotate --abandon-new-master-key keeps the master key that the books had before."
+        "If it is lost, run: coster keys rotate --abandon-new-master-key"
 
     /// - Parameter shares: Those of the new master key, if it is split.
     private func advice(
@@ -183,22 +205,35 @@ struct KeysRotateCommand: AsyncParsableCommand {
     ) -> [String] {
         guard !abandonNewMasterKey else {
             return [
-                "Master key \(rotation.oldMasterID) stays. Servers that were started with the one that was given up must be started with it; see that master-key-file (COSTER_MASTER_KEY_FILE) names its file, where it has one.",
-                "Backups from meanwhile open with the key that was given up as well. Where someone may have it, give coster keys rotate once more.",
+                "Rotation complete. The master key is still \(rotation.oldMasterID). Restart servers that have the abandoned key, with master-key-file (COSTER_MASTER_KEY_FILE) set to the old one.",
+                "Backups made during the rotation also open with the abandoned key. If someone may have that key, run: coster keys rotate",
             ]
         }
         guard rotation.changesMaster else {
-            return ["The master key stays; nothing is to be done."]
+            return ["Rotation complete. The master key didn't change, so no action is needed."]
         }
         let file = newMasterKeyFile ?? "the file of master key \(rotation.newMasterID)"
         let next =
             shares.isEmpty
             ? "Set master-key-file (COSTER_MASTER_KEY_FILE) to \(file)"
-            : "Take master-key-file and COSTER_MASTER_KEY out of the settings; servers wait for shares from their next start (coster keys unseal)"
+            : "Remove master-key-file and COSTER_MASTER_KEY from the settings; from their next start servers wait for shares (coster keys unseal)"
         return [
-            "The books are under master key \(rotation.newMasterID) now; \(rotation.oldMasterID) opens nothing of them.",
-            "\(next). Running servers go on with the keys that they have, but take up no new ones, for a new merchant or another rotation; restart them soon.",
-            "Backups from before need the old key: keep it as long as you keep them.",
+            "Rotation complete. The master key is now \(rotation.newMasterID); \(rotation.oldMasterID) no longer opens the database.",
+            "\(next). Then restart the running servers: until then they can't load the keys of a new merchant or of another rotation.",
+            "Earlier backups need the old key: keep it as long as you keep them.",
         ]
+    }
+}
+
+/// A finished rotation for a machine.
+private struct RotationFacts: Encodable {
+    let rotation: Int64
+    let masterKeyId: String
+    let masterKeyChanged: Bool
+
+    init(_ rotation: RotationRecord, changesMaster: Bool) {
+        self.rotation = Int64(rotation.number)
+        masterKeyChanged = rotation.changesMaster && changesMaster
+        masterKeyId = masterKeyChanged ? rotation.newMasterID : rotation.oldMasterID
     }
 }

@@ -7,12 +7,13 @@ struct KeysUnsealCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unseal",
         abstract: "Enter shares of the master key for a server that waits for them.",
-        discussion: """
-            Shares are read from the terminal without being shown, or as lines from standard input. Each custodian \
-            may run this for theirs alone; an empty line ends it.
-            """)
+        discussion: Examples.text(
+            """
+            Type each share at the prompt; it isn't shown. Or give shares as lines on standard input. Each custodian can \
+            run this command for their own share. An empty line ends it.
+            """, ["coster keys unseal --data ./coster-data"]))
 
-    @Option(help: "The data folder.")
+    @Option(help: "The data folder. [env: COSTER_DATA]")
     var data = CommandSettings.data
 
     func run() async throws {
@@ -48,7 +49,7 @@ struct KeysUnsealCommand: AsyncParsableCommand {
     private var nobody: CosterFailure {
         CosterFailure(
             .notReachable,
-            "No server waits for shares in \(data). Start it first, as it is started always, with --data \(data); in this version that is: coster serve --sandbox --data \(data)"
+            "No server with the data folder \(data) is waiting for shares. Start it first: coster serve --sandbox --data \(data)"
         )
     }
 }

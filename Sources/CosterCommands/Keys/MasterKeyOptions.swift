@@ -8,7 +8,7 @@ import Storage
 struct MasterKeyOptions: ParsableArguments {
     @Option(
         name: .customLong("master-key-file"),
-        help: "The file of the master key. [COSTER_MASTER_KEY_FILE]")
+        help: "The file of the master key. [env: COSTER_MASTER_KEY_FILE]")
     var file: String?
 
     /// The master key of this database: from the file, from the environment, from shares that are entered now, or the

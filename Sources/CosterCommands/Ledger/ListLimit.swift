@@ -4,6 +4,8 @@ import ArgumentParser
 enum ListLimit {
     /// Refuses an empty list, which would look like an empty database.
     static func require(_ limit: Int) throws {
-        guard limit > 0 else { throw ValidationError("--limit is 1 or more.") }
+        guard limit > 0 else {
+            throw ValidationError("Invalid value '\(limit)' for --limit. Use 1 or more.")
+        }
     }
 }

@@ -9,6 +9,7 @@ import Storage
 struct CardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "card", abstract: "Erase a stored card.",
+        discussion: Examples.text(["coster card erase flowers 4111110000001111"]),
         subcommands: [CardEraseCommand.self])
 }
 
@@ -16,12 +17,13 @@ struct CardCommand: AsyncParsableCommand {
 struct CardEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase the number of a stored card.",
-        discussion: """
-            The card token pays nothing any more; its payments stay, and can be captured and refunded. If the same card \
-            comes again, it is stored again under the same token.
-            """)
+        discussion: Examples.text(
+            """
+            The card token can't pay any more. Its payments can still be captured and refunded. If the same card comes \
+            again, Coster stores it again under the same token.
+            """, ["coster card erase flowers 4111110000001111"]))
 
-    @Argument(help: "The merchant.")
+    @Argument(help: "The merchant's name.")
     var merchant: String
 
     @Argument(help: "The card token, as clients have it.")
@@ -38,6 +40,6 @@ struct CardEraseCommand: AsyncParsableCommand {
                 handle, of: MerchantID(merchant), by: administration.actor,
                 at: administration.now)
         }
-        print("erased \(token)")
+        print("Erased the card of \(token).")
     }
 }

@@ -9,7 +9,7 @@ struct ClientOptions: ParsableArguments {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @Argument(help: "The dialect: \(ClientNames.dialects).")
+    @Argument(help: "The protocol: \(ClientNames.dialects).")
     var dialect: String
 
     @Option(help: ArgumentHelp(ClientNames.help(.store)))

@@ -1,11 +1,12 @@
 import ArgumentParser
+import CosterServer
 import Merchants
 
-/// `coster merchant credential`: who may speak which dialect for a merchant.
+/// `coster merchant credential`: who may use which protocol for a merchant.
 struct CredentialCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credential",
-        abstract: "Give a merchant's clients their secrets, change them, end them.",
+        abstract: "Create, rotate and revoke the secrets of a merchant's clients.",
         subcommands: [
             CredentialCreateCommand.self, CredentialRotateCommand.self,
             CredentialRevokeCommand.self, CredentialRemoveCommand.self,
@@ -16,15 +17,22 @@ struct CredentialCommand: AsyncParsableCommand {
 /// `coster merchant credential list`.
 struct CredentialListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List a merchant's clients and their secrets' numbers.")
+        commandName: "list",
+        abstract: "List a merchant's clients and the numbers of their secrets.",
+        discussion: Examples.text(["coster merchant credential list flowers"]))
 
     @Argument(help: "The merchant's name.")
     var name: String
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let (administration, records, merchant) = try await database.opened(merchant: name)
+        if output.json {
+            return try JSONOutput.print(
+                ClientFacts.all(of: merchant.id, records, at: administration.now))
+        }
         let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOpen }
         for client in clients {
             for credential in records.credentials
@@ -36,7 +44,9 @@ struct CredentialListCommand: AsyncParsableCommand {
             }
         }
         if clients.isEmpty {
-            print("no clients yet; coster merchant credential create \(name) DIALECT makes one")
+            Operator.tell(
+                "\(name) has no clients yet. To create one, run: coster merchant credential create \(name) PROTOCOL"
+            )
         }
     }
 }

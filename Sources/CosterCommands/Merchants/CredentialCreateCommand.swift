@@ -11,17 +11,25 @@ import Storage
 struct CredentialCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract:
-            "Give a client its names and its first secret, or one that has it a further name.")
+        abstract: "Create a client and its secret, or add another ID to an existing client.",
+        discussion: Examples.text(
+            """
+            The secret is printed once, alone on standard output. Coster stores only a hash of it.
+            """,
+            [
+                "coster merchant credential create flowers radial --store FLOWERS",
+                "coster merchant credential create flowers instamed --user flowers@shop --merchant-id FLOWERS",
+            ]))
 
     @OptionGroup var secret: SecretOptions
 
     @Flag(
         help:
-            "Take names that another merchant has from it, where its secrets for them have ended.")
+            "Move IDs from another merchant whose secrets for them have expired or are revoked.")
     var take = false
 
     @OptionGroup var options: AdministrationOptions
+    @OptionGroup var output: JSONOutput
 
     private var client: ClientOptions { secret.client }
 
@@ -35,13 +43,13 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         guard !isKnown || secret.secretFile != nil else {
             _ = try await add(names, secret: nil, administration, records)
             return Operator.tell(
-                "\(client.name) for \(client.dialect) has a further name; its secret is as it was"
+                "Added the ID to \(client.name)'s client for \(client.dialect). Its secret didn't change."
             )
         }
         let vault = try await options.keyring(administration.store).vault
         let (kept, shown) = try secret.secret(vault)
         let number = try await add(names, secret: kept, administration, records)
-        try secret.show(shown, number: number)
+        try secret.show(shown, number: number, asJSON: output.json)
     }
 
     /// Gives the client its names, and reports their earlier merchants, or, if they are refused, their current ones.
@@ -66,11 +74,11 @@ struct CredentialCreateCommand: AsyncParsableCommand {
             }
         } catch {
             guard error.code == .badInput else { throw error }
-            let owners = others.map { " \($0.name) is \($0.merchant)'s." }
+            let owners = others.map { " \($0.name) belongs to \($0.merchant)." }
             throw CosterFailure(error.code, error.message + owners.joined())
         }
         for other in others {
-            Operator.tell("\(other.name) was \(other.merchant)'s and is \(client.name)'s now")
+            Operator.tell("Moved \(other.name) from \(other.merchant) to \(client.name).")
         }
         return number
     }

@@ -7,7 +7,8 @@ import Storage
 /// `coster merchant credential revoke`.
 struct CredentialRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "End a secret at once.")
+        commandName: "revoke", abstract: "Make a secret invalid at once.",
+        discussion: Examples.text(["coster merchant credential revoke flowers 7"]))
 
     @Argument(help: "The merchant's name.")
     var name: String
@@ -23,7 +24,7 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
             try await office.store.revoke(
                 credential: number, of: merchant.id, by: office.actor, at: office.now)
         }
-        print("secret \(number) of \(name) is revoked")
+        print("Revoked secret \(number) of \(name).")
     }
 }
 
@@ -31,11 +32,12 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
 struct CredentialRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a name that has no secret from a merchant, so that another can have it.",
-        discussion: """
-            That is, \(ClientNames.openOptions). An outlet is removed for that place alone. A name with a secret goes to another merchant, with coster merchant credential \
-            create --take, when its secrets are revoked.
-            """)
+        abstract: "Remove an ID that has no secret from a merchant.",
+        discussion: Examples.text(
+            """
+            These IDs have no secret: \(ClientNames.openOptions). To move an ID with a secret to another merchant, revoke \
+            its secrets and run `coster merchant credential create --take`.
+            """, ["coster merchant credential remove flowers cardconnect --site flowers.example"]))
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var database: DatabaseOptions
@@ -46,6 +48,6 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.remove(names, by: office.actor, at: office.now)
         }
-        for name in names { print("\(client.name) has \(name.name) no more") }
+        for name in names { print("Removed \(name.name) from \(client.name).") }
     }
 }

@@ -11,14 +11,19 @@ import Storage
 struct CredentialRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Give a client a further secret; the older ones stay good for an overlap.")
+        abstract: "Create another secret for a client; older ones stay valid for a while.",
+        discussion: Examples.text([
+            "coster merchant credential rotate flowers radial --store FLOWERS",
+            "coster merchant credential rotate flowers radial --store FLOWERS --overlap-hours 1",
+        ]))
 
     @OptionGroup var secret: SecretOptions
 
-    @Option(help: "How long the older secrets stay good, in hours.")
+    @Option(help: "How long the older secrets stay valid, in hours.")
     var overlapHours = 24
 
     @OptionGroup var options: AdministrationOptions
+    @OptionGroup var output: JSONOutput
 
     private var client: ClientOptions { secret.client }
 
@@ -43,7 +48,7 @@ struct CredentialRotateCommand: AsyncParsableCommand {
             try await office.store.rotate(
                 named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
         }
-        Operator.tell("the older secrets stay good for \(overlapHours) hours")
-        try secret.show(shown, number: number)
+        Operator.tell("The older secrets stay valid for \(overlapHours) hours.")
+        try secret.show(shown, number: number, asJSON: output.json)
     }
 }

@@ -12,18 +12,21 @@ import Storage
 struct MerchantRequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "csr",
-        abstract: "Make a key and print the certificate request for it, for Apple.",
-        discussion: "The private key is sealed into the books and never leaves them in the clear.")
+        abstract: "Create a key and print the certificate request for it, for Apple.",
+        discussion: Examples.text(
+            "Coster stores the private key encrypted and never prints it.",
+            ["coster merchant csr flowers > flowers.csr", "coster merchant csr flowers --identity"])
+    )
 
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @Flag(help: "An RSA-2048 key, for RSA_v1 tokens (China).")
+    @Flag(help: "Create an RSA key of 2048 bits, for RSA_v1 tokens (China).")
     var rsa = false
 
     @Flag(
         name: .customLong("identity"),
-        help: "For a merchant identity certificate (Apple Pay on the web); always RSA.")
+        help: "Create it for a merchant identity certificate (Apple Pay on the web); always RSA.")
     var isIdentity = false
 
     @OptionGroup var options: AdministrationOptions
@@ -40,7 +43,9 @@ struct MerchantRequestCommand: AsyncParsableCommand {
                 algorithm: rsa || isIdentity ? .rsa : .ec,
                 commonName: CertificateRequest.commonName(for: merchant.appleMerchantIdentifier))
         } catch {
-            throw CosterFailure(.internalFault, "The key could not be made (\(error.code)).")
+            throw CosterFailure(
+                .internalFault,
+                "The key couldn't be created (\(error.code)). Run the command again.")
         }
         let new = NewCertificate(
             merchant: merchant.id, purpose: isIdentity ? .merchantIdentity : .paymentProcessing,
@@ -54,7 +59,7 @@ struct MerchantRequestCommand: AsyncParsableCommand {
         // Standard output is the request alone, so that it can go into a file.
         print(request.pem, terminator: request.pem.hasSuffix("\n") ? "" : "\n")
         Operator.tell(
-            "Give this request to Apple (Certificates, Identifiers & Profiles; your merchant identifier; \(isIdentity ? "Apple Pay Merchant Identity" : "Apple Pay Payment Processing") Certificate), then: coster merchant certificate \(name) --import apple_pay.cer\(isIdentity ? " --identity" : "")"
+            "Upload this request to Apple: Certificates, Identifiers & Profiles; your merchant identifier; \(isIdentity ? "Apple Pay Merchant Identity" : "Apple Pay Payment Processing") Certificate. Then run: coster merchant certificate \(name) --import apple_pay.cer\(isIdentity ? " --identity" : "")"
         )
     }
 }
@@ -62,7 +67,12 @@ struct MerchantRequestCommand: AsyncParsableCommand {
 /// `coster merchant certificate`.
 struct MerchantCertificateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "certificate", abstract: "Import Apple's certificate, or retire one.")
+        commandName: "certificate", abstract: "Import Apple's certificate, or retire one.",
+        discussion: Examples.text([
+            "coster merchant certificate flowers --import apple_pay.cer",
+            "coster merchant certificate flowers --import-p12 merchant.p12 --password-file password",
+            "coster merchant certificate flowers --retire 3",
+        ]))
 
     @Argument(help: "The merchant's name.")
     var name: String
@@ -70,7 +80,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("import"),
         help:
-            "The file that Apple gave for a request of this merchant, DER or PEM, or for the key of --import-p12."
+            "The certificate from Apple, DER or PEM, for a request of this merchant or for the key of --import-p12."
     )
     var answer: String?
 
@@ -78,28 +88,28 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
         name: .customLong("import-p12"), help: "A PKCS#12 file with a certificate and its key.")
     var pair: String?
 
-    @Option(help: "The file with the PKCS#12 file's password, on its first line.")
+    @Option(help: "A file with the password of the PKCS#12 file on its first line.")
     var passwordFile: String?
 
     @Option(help: "Retire the certificate with this number, and erase its key.")
     var retire: Int64?
 
-    @Flag(help: "Retire it even where no other one is left.")
+    @Flag(help: "Retire it even if no other is left.")
     var last = false
 
     @Flag(
         name: .customLong("identity"),
-        help: "It is a merchant identity certificate (Apple Pay on the web).")
+        help: "The certificate is a merchant identity certificate (Apple Pay on the web).")
     var isIdentity = false
 
     @OptionGroup var options: AdministrationOptions
 
     func validate() throws {
         guard [answer != nil || pair != nil, retire != nil].count(where: { $0 }) == 1 else {
-            throw ValidationError("Give one of --import, --import-p12 and --retire.")
+            throw ValidationError("Give either --import, --import-p12 or --retire.")
         }
         guard (pair != nil) == (passwordFile != nil) else {
-            throw ValidationError("--import-p12 and --password-file go together.")
+            throw ValidationError("Give --import-p12 and --password-file together.")
         }
     }
 
@@ -117,7 +127,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
                     certificate: number, of: merchant.id, evenTheLast: last, by: office.actor,
                     at: office.now)
             }
-            print("certificate \(number) is retired; its key is erased")
+            print("Retired certificate \(number) and erased its key.")
         } else if let answer, pair == nil {
             let file = try Files.bytes(answer, limit: Files.keyLimit)
             print(try await desk.takeAnswer(file))
@@ -143,7 +153,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The simulator's folder in \(folder) cannot be used; move it away to go on without it."
+                "The simulator in \(folder) can't be used. To continue without it, move the folder \(folder)/simulator away."
             )
         }
     }

@@ -10,10 +10,17 @@ struct MerchantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merchant",
         abstract: "Set up merchants, their Apple certificates and their clients.",
-        discussion: """
-            First create, then csr, then (with Apple's answer) certificate --import, then credential create. A running \
-            server takes each change up within a second.
+        discussion: Examples.text(
+            """
+            Run `create` first, then `csr`, then `certificate --import` with Apple's answer, then `credential create`. A \
+            running server applies each change within a second.
             """,
+            [
+                "coster merchant create flowers --apple-merchant-id merchant.com.example.flowers",
+                "coster merchant csr flowers > flowers.csr",
+                "coster merchant certificate flowers --import apple_pay.cer",
+                "coster merchant credential create flowers radial --store FLOWERS",
+            ]),
         subcommands: [
             MerchantCreateCommand.self, MerchantListCommand.self, MerchantShowCommand.self,
             MerchantRequestCommand.self, MerchantCertificateCommand.self, CredentialCommand.self,
@@ -24,7 +31,10 @@ struct MerchantCommand: AsyncParsableCommand {
 /// `coster merchant create`.
 struct MerchantCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Set up a merchant.")
+        commandName: "create", abstract: "Create a merchant.",
+        discussion: Examples.text([
+            "coster merchant create flowers --apple-merchant-id merchant.com.example.flowers"
+        ]))
 
     @Argument(help: "A name of your choice.")
     var name: String
@@ -44,13 +54,14 @@ struct MerchantCreateCommand: AsyncParsableCommand {
     var categoryCode = "5999"
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
-        let administration = Administration(store: try await database.open(mustExist: false))
+        let administration = Administration(store: try await database.openOrCreate())
         guard name != SandboxMerchant.id.value else {
             throw CosterFailure(
                 .badInput,
-                "refused: \(MerchantFault.merchantExists.code): The name \(name) is the sandbox's own merchant's; choose another."
+                "refused: \(MerchantFault.merchantExists.code): The sandbox has a built-in merchant with the name \(name). Choose another name."
             )
         }
         try SandboxMerchant.requireOther(appleMerchantID)
@@ -69,33 +80,39 @@ struct MerchantCreateCommand: AsyncParsableCommand {
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.create(record, by: office.actor)
         }
-        print("merchant \(name) is set up for \(appleMerchantID)")
-        print("next: coster merchant csr \(name) > \(name).csr, and give the file to Apple")
+        if output.json {
+            return try JSONOutput.print(
+                MerchantFacts(record, try await administration.records(), at: administration.now))
+        }
+        print("Created merchant \(name) for \(appleMerchantID).")
+        print("Next: coster merchant csr \(name) > \(name).csr, and give the file to Apple.")
     }
 }
 
 /// `coster merchant list`.
 struct MerchantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the merchants and when their certificates expire.")
+        commandName: "list", abstract: "List the merchants and when their certificates expire.",
+        discussion: Examples.text(["coster merchant list", "coster merchant list --json"]))
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let administration = Administration(store: try await database.open())
         let records = try await administration.records()
-        print(MerchantTable.header)
-        let certificates = Dictionary(grouping: records.certificates, by: \.merchant)
-        for merchant in records.merchants {
-            let own = certificates[merchant.id] ?? []
-            print(MerchantTable.line(merchant, own, at: administration.now).terminalSafe)
+        if output.json {
+            return try JSONOutput.print(
+                records.merchants.map { MerchantFacts($0, records, at: administration.now) })
         }
+        MerchantTable.list(records, at: administration.now).print()
         if records.merchants.isEmpty {
-            print("no merchants yet; set one up with coster merchant create")
+            Operator.tell(
+                "There are no merchants yet. To create one, run: coster merchant create NAME")
         }
         if SandboxMerchant.hasKeys(in: DataFolder(database.data)) {
             Operator.tell(
-                "Besides, a sandbox server has a merchant of its own, \(SandboxMerchant.id) for \(SandboxMerchant.appleMerchantIdentifier), which is not in the books: coster merchant show \(SandboxMerchant.id)"
+                "The built-in merchant `\(SandboxMerchant.id)` isn't listed here. To see it, run: coster merchant show \(SandboxMerchant.id)"
             )
         }
     }
@@ -104,12 +121,14 @@ struct MerchantListCommand: AsyncParsableCommand {
 /// `coster merchant show`.
 struct MerchantShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a merchant, its certificates and its clients.")
+        commandName: "show", abstract: "Show a merchant, its certificates and its clients.",
+        discussion: Examples.text(["coster merchant show flowers", "coster merchant show sandbox"]))
 
     @Argument(help: "The merchant's name.")
     var name: String
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let administration = Administration(store: try await database.open())
@@ -119,6 +138,9 @@ struct MerchantShowCommand: AsyncParsableCommand {
             return
         }
         let merchant = try administration.merchant(name, in: records)
+        if output.json {
+            return try JSONOutput.print(MerchantFacts(merchant, records, at: administration.now))
+        }
         for line in MerchantTable.whole(merchant, records, at: administration.now) {
             print(line.terminalSafe)
         }

@@ -7,19 +7,21 @@ import StrictCoding
 
 /// Merchants, certificates and credentials as lines for a person: no key and no secret.
 enum MerchantTable {
-    static let header = row("NAME", "APPLE MERCHANT IDENTIFIER", "CERTIFICATES", "NEXT EXPIRY")
-
-    /// One merchant on one line.
-    static func line(
-        _ merchant: MerchantRecord, _ own: [CertificateRecord], at now: Timestamp
-    ) -> String {
-        let active = own.filter { $0.state == .active }
-        let pending = own.count { $0.state == .pending }
-        let counts = "\(active.count) active" + (pending > 0 ? ", \(pending) awaited" : "")
-        let next = active.compactMap(\.notAfter).min()
-        return row(
-            merchant.id.value, merchant.appleMerchantIdentifier, counts,
-            next.map { expiry($0, at: now) } ?? "-")
+    /// All merchants, one on a line.
+    static func list(_ records: MerchantRecords, at now: Timestamp) -> TextTable {
+        let certificates = Dictionary(grouping: records.certificates, by: \.merchant)
+        var table = TextTable(
+            .init("name"), .init("apple merchant id"), .init("certificates"), .init("next expiry"))
+        for merchant in records.merchants {
+            let own = certificates[merchant.id] ?? []
+            let active = own.filter { $0.state == .active }
+            let pending = own.count { $0.state == .pending }
+            table.add(
+                merchant.id.value, merchant.appleMerchantIdentifier,
+                "\(active.count) active" + (pending > 0 ? ", \(pending) pending" : ""),
+                active.compactMap(\.notAfter).min().map { expiry($0, at: now) } ?? "-")
+        }
+        return table
     }
 
     /// All of a merchant.
@@ -59,26 +61,27 @@ enum MerchantTable {
         return [
             "merchant    \(SandboxMerchant.id)",
             "apple       \(SandboxMerchant.appleMerchantIdentifier)",
-            "It is a sandbox server's own: not in the books, and there with --sandbox alone. docs/sandbox.md has its secrets.",
+            "built-in    Servers with --sandbox have this merchant; it isn't in the database.",
             "clients",
         ] + clients
     }
 
     /// One secret on one line; nothing of it.
     static func credential(_ record: CredentialRecord, at now: Timestamp) -> String {
-        var state = "good"
+        var state = "valid"
         if let revoked = record.revokedAt {
             state = "revoked \(revoked.iso8601Seconds)"
         } else if let end = record.expiresAt {
-            state = end <= now ? "ended \(end.iso8601Seconds)" : "good until \(end.iso8601Seconds)"
+            state =
+                end <= now ? "expired \(end.iso8601Seconds)" : "valid until \(end.iso8601Seconds)"
         }
         return
-            "secret \(record.number)  \(record.secret.kind)  made \(record.createdAt.iso8601Seconds)  \(state)"
+            "secret \(record.number)  \(record.secret.kind)  created \(record.createdAt.iso8601Seconds)  \(state)"
     }
 
     private static func certificate(_ record: CertificateRecord, at now: Timestamp) -> String {
         let ends = record.notAfter.map { "  " + expiry($0, at: now) } ?? ""
-        let state = record.state == .pending ? "awaits Apple's answer" : record.state.rawValue
+        let state = record.state == .pending ? "waiting for Apple's answer" : record.state.rawValue
         return
             "  \(record.number)  \(record.purpose.rawValue)  \(record.algorithm.rawValue)  \(state)\(ends)  key \(Hex.encode(Array(record.publicKeyHash.prefix(8))))"
     }
@@ -90,13 +93,5 @@ enum MerchantTable {
         case .soon: return "\(end.iso8601Seconds) (SOON: \(expiry.daysLeft) days)"
         case .expired: return "\(end.iso8601Seconds) (EXPIRED)"
         }
-    }
-
-    private static func row(
-        _ name: String, _ apple: String, _ certificates: String, _ expiry: String
-    ) -> String {
-        [(name, 20), (apple, 36), (certificates, 22)].map { text, width in
-            text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
-        }.joined(separator: "  ") + "  " + expiry
     }
 }

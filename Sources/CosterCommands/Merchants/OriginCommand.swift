@@ -10,10 +10,10 @@ struct OriginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "origin",
         abstract: "Choose the web pages that may exchange cards for tokens of a merchant.",
-        discussion: """
-            A browser lets a page read the reply to a card only if the merchant allows the page's origin, for example \
-            https://shop.example.
-            """,
+        discussion: Examples.text(
+            """
+            A browser lets a page read the reply to a card only if the merchant allows the page's origin.
+            """, ["coster merchant origin add flowers https://shop.example"]),
         subcommands: [
             OriginAddCommand.self, OriginListCommand.self, OriginRemoveCommand.self,
         ])
@@ -44,7 +44,8 @@ struct OriginOptions: ParsableArguments {
 /// `coster merchant origin add`.
 struct OriginAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Allow the pages of an origin.")
+        commandName: "add", abstract: "Allow the pages of an origin.",
+        discussion: Examples.text(["coster merchant origin add flowers https://shop.example"]))
 
     @OptionGroup var options: OriginOptions
 
@@ -54,14 +55,15 @@ struct OriginAddCommand: AsyncParsableCommand {
             try await office.store.addClient(
                 [identity], secret: nil, as: .originAdded, by: office.actor, at: office.now)
         }
-        print("pages of \(origin.text) may call for \(options.name)")
+        print("Allowed pages of \(origin.text) for \(options.name).")
     }
 }
 
 /// `coster merchant origin remove`.
 struct OriginRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Allow the pages of an origin no longer.")
+        commandName: "remove", abstract: "Stop allowing the pages of an origin.",
+        discussion: Examples.text(["coster merchant origin remove flowers https://shop.example"]))
 
     @OptionGroup var options: OriginOptions
 
@@ -72,14 +74,15 @@ struct OriginRemoveCommand: AsyncParsableCommand {
             try await office.store.remove(
                 [identity], as: .originRemoved, by: office.actor, at: office.now)
         }
-        print("pages of \(origin.text) may no longer call for \(options.name)")
+        print("Stopped allowing pages of \(origin.text) for \(options.name).")
     }
 }
 
 /// `coster merchant origin list`.
 struct OriginListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the origins whose pages are allowed.")
+        commandName: "list", abstract: "List the origins whose pages are allowed.",
+        discussion: Examples.text(["coster merchant origin list flowers"]))
 
     @Argument(help: "The merchant's name.")
     var name: String

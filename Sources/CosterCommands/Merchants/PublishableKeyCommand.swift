@@ -10,10 +10,11 @@ struct PublishableKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publishable-key",
         abstract: "Choose the apps that may use the relay for a merchant.",
-        discussion: """
+        discussion: Examples.text(
+            """
             An app sends the key and its bundle identifier to a relay (\(ClientNames.relays)). The key isn't secret. With \
             it an app can save Apple Pay tokens or authorize payments with them, and nothing else.
-            """,
+            """, ["coster merchant publishable-key create flowers --bundle-id com.example.flowers"]),
         subcommands: [
             PublishableKeyCreateCommand.self, PublishableKeyListCommand.self,
             PublishableKeyRemoveCommand.self,
@@ -23,7 +24,10 @@ struct PublishableKeyCommand: AsyncParsableCommand {
 /// `coster merchant publishable-key create`.
 struct PublishableKeyCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a key for apps, and print it.")
+        commandName: "create", abstract: "Create a key for apps, and print it.",
+        discussion: Examples.text([
+            "coster merchant publishable-key create flowers --bundle-id com.example.flowers"
+        ]))
 
     @Argument(help: "The merchant's name.")
     var name: String
@@ -56,7 +60,8 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
 /// `coster merchant publishable-key list`.
 struct PublishableKeyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List a merchant's publishable keys and their apps.")
+        commandName: "list", abstract: "List a merchant's publishable keys and their apps.",
+        discussion: Examples.text(["coster merchant publishable-key list flowers"]))
 
     @Argument(help: "The merchant's name.")
     var name: String
@@ -75,7 +80,8 @@ struct PublishableKeyListCommand: AsyncParsableCommand {
 /// `coster merchant publishable-key remove`.
 struct PublishableKeyRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "End a publishable key at once.")
+        commandName: "remove", abstract: "Make a publishable key invalid at once.",
+        discussion: Examples.text(["coster merchant publishable-key remove flowers cpk_KEY"]))
 
     @Argument(help: "The merchant's name.")
     var name: String
@@ -93,12 +99,12 @@ struct PublishableKeyRemoveCommand: AsyncParsableCommand {
         guard let identity else {
             throw CosterFailure(
                 .badInput,
-                "refused: \(MerchantFault.credentialUnknown.code): The merchant has no such publishable key. Run coster merchant publishable-key list \(name) to see its keys."
+                "refused: \(MerchantFault.credentialUnknown.code): The merchant has no such publishable key. To see its keys, run: coster merchant publishable-key list \(name)"
             )
         }
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.remove([identity], by: office.actor, at: office.now)
         }
-        print("publishable key \(key) of \(name) is removed")
+        print("Removed publishable key \(key) of \(name).")
     }
 }

@@ -13,7 +13,7 @@ struct SecretOptions: ParsableArguments {
 
     @Option(
         help:
-            "A file with a secret of your own on its first line (- for standard input); else one is made and shown once."
+            "A file with your own secret on its first line; - for standard input. (default: a new secret, shown once)"
     )
     var secretFile: String?
 
@@ -34,7 +34,8 @@ struct SecretOptions: ParsableArguments {
         guard chosen.utf8.count <= room else {
             throw CosterFailure(
                 .badInput,
-                "A secret for \(dialect) has at most \(room) characters; choose a shorter one.")
+                "The secret is too long: \(dialect) allows \(room) characters. Choose a shorter one."
+            )
         }
         // The newest one's: earlier ones may have salts of their own.
         let salts = others.compactMap { other -> [UInt8]? in
@@ -50,18 +51,39 @@ struct SecretOptions: ParsableArguments {
     /// Prints the secret, once, alone on standard output.
     ///
     /// - Throws: Exit code 70 if it wasn't taken, also by a reader that has left: nobody can have it then.
-    func show(_ secret: String?, number: Int64?) throws(CosterFailure) {
+    func show(
+        _ secret: String?, number: Int64?, asJSON isJSON: Bool = false
+    ) throws(CosterFailure) {
         let which = number.map { "secret \($0)" } ?? "secret"
         guard let secret else {
-            return Operator.tell("\(which) of \(client.name) for \(dialect) is kept as a slow hash")
+            if isJSON { try printJSON(SecretFacts(number: number, secret: nil)) }
+            return Operator.tell("Stored a hash of \(which) of \(client.name) for \(dialect).")
         }
-        Operator.tell("\(which) of \(client.name) for \(dialect); it is shown this once:")
-        print(secret)
+        Operator.tell("Created \(which) of \(client.name) for \(dialect). It is shown only once:")
+        if isJSON {
+            try printJSON(SecretFacts(number: number, secret: secret))
+        } else {
+            print(secret)
+        }
         guard StandardStreams.haveTakenAll() else {
             throw CosterFailure(
                 .internalFault,
-                "The secret could not be written to standard output, so that nobody has it, although it is kept. Give the client another with coster merchant credential rotate, and end \(which) with coster merchant credential revoke."
+                "The new secret couldn't be written to standard output, so nobody has it. Create another with `coster merchant credential rotate`, and revoke \(which) with `coster merchant credential revoke`."
             )
         }
     }
+
+    private func printJSON(_ facts: SecretFacts) throws(CosterFailure) {
+        do {
+            try JSONOutput.print(facts)
+        } catch {
+            throw CosterFailure(.internalFault, "The secret can't be written as JSON.")
+        }
+    }
+}
+
+/// A secret for a machine; nil if the operator chose it.
+private struct SecretFacts: Encodable {
+    let number: Int64?
+    let secret: String?
 }

@@ -8,7 +8,17 @@ import CosterServer
 /// `coster serve`: the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve shops until SIGTERM, then drain and stop.")
+        commandName: "serve", abstract: "Serve merchants' requests until SIGTERM.",
+        discussion: Examples.text(
+            """
+            The server prints `coster: ready on http://HOST:PORT` when it takes requests. On SIGTERM it finishes the \
+            requests that it has and exits. Without --sandbox it needs a master key and a line to an acquirer; no such \
+            line is built yet.
+            """,
+            [
+                "coster serve --sandbox",
+                "coster serve --sandbox --listen 127.0.0.1:0 --data /tmp/coster",
+            ]))
 
     @OptionGroup var options: ServerOptions
 
@@ -31,21 +41,28 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// The flags of a server, and of the commands that inspect an installation.
 struct ServerOptions: ParsableArguments {
-    @Flag(help: "Make a sandbox merchant, trust the simulator's root, answer by test tables.")
+    @Flag(
+        help:
+            "Create a sandbox merchant, trust the simulator's root, and answer by test tables. [env: COSTER_SANDBOX]"
+    )
     var sandbox = false
 
-    @Option(help: "Where to listen, HOST:PORT; port 0 picks a free one. [127.0.0.1:8080]")
+    @Option(
+        help:
+            "Where to listen, HOST:PORT; port 0 picks a free one. [env: COSTER_LISTEN] (default: 127.0.0.1:8080)"
+    )
     var listen: String?
 
-    @Option(help: "The data folder. [./coster-data]")
+    @Option(help: "The data folder. [env: COSTER_DATA] (default: ./coster-data)")
     var data: String?
 
     @Option(
         name: .customLong("database-url"),
-        help: "Where the books are, in place of the data folder.")
+        help: "The PostgreSQL database, in place of the data folder. [env: COSTER_DATABASE_URL]")
     var databaseURL: String?
 
-    @Option(help: "A JSON file of settings; the environment and flags beat it.")
+    @Option(
+        help: "A JSON file of settings; the environment and flags beat it. [env: COSTER_CONFIG]")
     var config: String?
 
     var flags: Settings.Flags {

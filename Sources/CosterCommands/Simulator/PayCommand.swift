@@ -9,7 +9,15 @@ struct PayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay",
         abstract: "Mint an Apple Pay token and pay with it, as a shop's app would.",
-        discussion: "Exit code 1 where the payment was declined or refused.")
+        discussion: Examples.text(
+            """
+            Exit codes: 0 approved; 1 declined; 2 refused, because the request, the client or the token is wrong; 3 \
+            unknown, because no answer came; 69 the server can't be reached.
+            """,
+            [
+                "coster pay radial", "coster pay vantiv --amount 20.00 --capture",
+                "coster pay instamed --refund 5.00", "coster pay cardconnect --void --verbose",
+            ]))
 
     @Argument(help: "The protocol to speak: \(ShopProtocol.names).")
     var dialect: ShopProtocol
@@ -17,7 +25,7 @@ struct PayCommand: AsyncParsableCommand {
     @Option(help: "The server's address.")
     var url = "http://127.0.0.1:8080"
 
-    @Option(help: "The server's data folder, in which the simulator's keys lie.")
+    @Option(help: "The server's data folder, which has the simulator's keys. [env: COSTER_DATA]")
     var data = CommandSettings.data
 
     @Option(help: "The amount, in major units.")
@@ -32,12 +40,12 @@ struct PayCommand: AsyncParsableCommand {
     @Flag(help: "Capture the payment.")
     var capture = false
 
-    @Option(help: "Capture this much of it, and keep the rest of the hold.")
+    @Option(help: "Capture this much, and keep the remainder authorized.")
     var captureAmount: String?
 
     @Flag(
         help:
-            "Void the last step: the authorization or, if the protocol can, a capture or a refund.")
+            "Void the last step: the authorization or, but for Radial, a capture or a refund.")
     var void = false
 
     @Option(
@@ -48,7 +56,7 @@ struct PayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Pay nothing; refund this earlier payment, by the reference that its visit printed.",
+            "Pay nothing; refund an earlier payment, by the reference that `pay` printed.",
             discussion: "If the protocol refunds only settled captures, run `coster settle` first.")
     )
     var refundOf: String?
@@ -59,11 +67,14 @@ struct PayCommand: AsyncParsableCommand {
     @Flag(help: "Print the raw requests and replies, without the shop's secrets.")
     var verbose = false
 
+    @OptionGroup var output: JSONOutput
+
     /// Refusals here come with this command's own usage.
     func validate() throws {
         guard ShopWire.canReach(url) else {
             throw ValidationError(
-                "\(url) is no server's address; write it as http://127.0.0.1:8080.")
+                "Invalid value '\(url)' for --url. Use http://HOST:PORT, for example http://127.0.0.1:8080."
+            )
         }
         _ = try plan()
     }
@@ -74,7 +85,8 @@ struct PayCommand: AsyncParsableCommand {
             String(decoding: try Files.password(path), as: UTF8.self)
         }
         let client = options.client(dialect, secret: secret)
-        let wire = ShopWire(url: url, isVerbose: verbose)
+        let report = ShopReport(isPrinting: !output.json)
+        let wire = ShopWire(url: url, isVerbose: verbose && !output.json, report: report)
         let visit = dialect.visit(client, over: wire) { [data] in
             let store = try await DatabaseLocation.named(DataFolder(data)).openExisting()
             return { try await DatabaseSession.closeBatch(store).number }
@@ -91,18 +103,33 @@ struct PayCommand: AsyncParsableCommand {
             }
         } catch {
             try? await wire.close()
-            throw (error as? ShopError).map { PayCommand.failure(of: $0) } ?? error
+            guard let failure = (error as? ShopError).map(failure) else { throw error }
+            if output.json, let failure = failure as? CosterFailure {
+                try JSONOutput.print(PayFacts(dialect, report.steps, failure))
+            }
+            throw failure
         }
         try? await wire.close()
+        if output.json { try JSONOutput.print(PayFacts(dialect, report.steps, nil)) }
     }
 
-    private static func failure(of error: ShopError) -> any Error {
+    private func failure(of error: ShopError) -> any Error {
         switch error {
-        case .refused(let message): CosterFailure(.doesNotHold, message)
-        case .notReachable(let message): CosterFailure(.notReachable, message)
+        case .declined(let message): CosterFailure(.doesNotHold, message)
+        case .refused(let message): CosterFailure(.refused, message)
+        case .unknown(let message): CosterFailure(.outcomeUnknown, message)
+        case .notReachable(let message): CosterFailure(.notReachable, waitingServer ?? message)
         case .notPossible(let message): CosterFailure(.badInput, message)
         case .other(let error): error
         }
+    }
+
+    /// The message if the server of the data folder waits for its master key, and so takes no requests yet.
+    private var waitingServer: String? {
+        let socket = DataFolder(data).path + "/" + UnsealSocket.fileName
+        guard UnsealSocket.connected(to: socket) != nil else { return nil }
+        return
+            "The server of \(data) is waiting for shares of its master key. To enter them, run: coster keys unseal --data \(data)"
     }
 
     /// The plan of the flags; a refund needs a capture.
@@ -126,19 +153,20 @@ enum AmountOption {
     static func money(_ amount: String, _ currency: String) throws -> Money {
         guard let known = Currency(code: currency) else {
             throw ValidationError(
-                "There is no currency \(currency); give three letters, such as USD.")
+                "Invalid value '\(currency)' for --currency. Use three letters of ISO 4217, for example USD."
+            )
         }
         do {
             return try Money(decimal: amount, currency: known)
         } catch {
-            throw ValidationError("\(amount) is no amount in \(known). \(advice(error, known))")
+            throw ValidationError("Invalid amount '\(amount)' in \(known). \(advice(error, known))")
         }
     }
 
     private static func advice(_ error: MoneyError, _ currency: Currency) -> String {
         switch error {
         case .malformed, .negative, .currencyMismatch:
-            "Write digits with at most one point, such as 14.99."
+            "Use digits with at most one point, for example 14.99."
         case .tooManyDecimals where currency.exponent == 0:
             "This currency has no digits after the point."
         case .tooManyDecimals:
@@ -149,3 +177,42 @@ enum AmountOption {
 }
 
 extension TestCard: ExpressibleByArgument {}
+
+/// What a visit came to, for a machine.
+private struct PayFacts: Encodable {
+    let `protocol`: String
+    /// `approved`, `declined`, `refused`, `unknown`, or `failed` if nothing was decided.
+    let outcome: String
+    /// Why it ended early; nil if it was approved.
+    let message: String?
+    let steps: [Step]
+
+    struct Step: Encodable {
+        let step: String
+        let amount: String?
+        let currency: String?
+        /// What the reply says, by the protocol's own names.
+        let facts: [String: String]
+    }
+
+    init(_ dialect: ShopProtocol, _ steps: [ShopStep], _ failure: CosterFailure?) {
+        self.protocol = dialect.rawValue
+        outcome =
+            switch failure?.code {
+            case nil: "approved"
+            case .doesNotHold: "declined"
+            case .refused: "refused"
+            case .outcomeUnknown: "unknown"
+            case .usage, .badInput, .notReachable, .internalFault, .configuration: "failed"
+            }
+        message = failure?.message
+        self.steps = steps.map { step in
+            Step(
+                step: step.name, amount: step.amount?.decimal,
+                currency: step.amount?.currency.code,
+                facts: Dictionary(
+                    step.facts.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+            )
+        }
+    }
+}

@@ -8,11 +8,15 @@ import PaymentDomain
 struct SimulatorCertificateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate", abstract: "Issue a certificate for a request.",
-        discussion: """
-            The certificate is for payment processing, or with --identity a merchant identity certificate, which needs \
-            a request with an RSA key. The first certificate of a merchant identifier is active at once: devices make \
-            their tokens for it. A later one becomes active with coster simulator activate.
-            """)
+        discussion: Examples.text(
+            """
+            The certificate is for payment processing. With --identity it is a merchant identity certificate, whose \
+            request needs an RSA key. The first certificate of a merchant identifier is active at once: the simulator makes \
+            tokens for it. To make a later one active, run `coster simulator activate`.
+            """,
+            [
+                "coster simulator certificate --request flowers.csr --apple-merchant-id merchant.com.example.flowers --output apple_pay.cer"
+            ]))
 
     @OptionGroup var simulator: SimulatorOptions
 
@@ -25,18 +29,20 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
     @Flag(help: "Issue a merchant identity certificate.")
     var identity = false
 
-    @Option(name: .customLong("not-before"), help: "When it begins, ISO 8601 with a zone. [now]")
+    @Option(
+        name: .customLong("not-before"),
+        help: "When it begins, ISO 8601 with a zone. (default: now)")
     var notBefore: String?
 
     @Option(
         name: .customLong("not-after"),
-        help: "When it ends, ISO 8601 with a zone. [25 months later]")
+        help: "When it ends, ISO 8601 with a zone. (default: 25 months later)")
     var notAfter: String?
 
-    @Flag(help: "Write PEM in place of DER.")
+    @Flag(help: "Write PEM instead of DER.")
     var pem = false
 
-    @Option(help: "The file to write. [standard output]")
+    @Option(help: "The file to write. (default: standard output)")
     var output: String?
 
     func validate() throws {
@@ -56,7 +62,7 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
         let certificate = try issue(file, from: start, to: end)
         try write(pem ? Array(certificate.pem.utf8) : certificate.der)
         Operator.tell(
-            "Issued a \(purposeName) certificate for \(appleMerchantID). Import it next: "
+            "Issued a \(purposeName) certificate for \(appleMerchantID). To import it, run: "
                 + "coster merchant certificate NAME --import \(output ?? "FILE")"
                 + (identity ? " --identity" : ""))
     }
@@ -84,7 +90,7 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .badInput,
-                "The file \(output) cannot be written. Check the path and its permissions.")
+                "The file \(output) can't be written. Check the path and its permissions.")
         }
     }
 }

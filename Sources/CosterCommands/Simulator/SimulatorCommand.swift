@@ -6,10 +6,10 @@ import CosterServer
 struct SimulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulator",
-        abstract: "Have the simulator answer a certificate request, or print its certificates.",
-        discussion: """
-            What the simulator issues works in a sandbox and nowhere else: a server trusts it only when it is told to.
-            """,
+        abstract: "Issue certificates as Apple does, or print the simulator's own.",
+        discussion: Examples.text(
+            "Certificates and tokens of the simulator work only with a sandbox server.",
+            ["coster simulator root > root.pem"]),
         subcommands: [
             SimulatorCertificateCommand.self, SimulatorActivateCommand.self,
             SimulatorRootCommand.self, SimulatorIssuerCommand.self,
@@ -18,13 +18,13 @@ struct SimulatorCommand: AsyncParsableCommand {
 
 /// The simulator of a data folder.
 struct SimulatorOptions: ParsableArguments {
-    @Option(help: "The data folder with the simulator.")
+    @Option(help: "The data folder with the simulator. [env: COSTER_DATA]")
     var data = CommandSettings.data
 
-    /// The store, in a folder that is created if it is missing.
+    /// The store, which is created in a folder that has none.
     func store() throws(CosterFailure) -> SimulatedAppleStore {
         let folder = DataFolder(data)
-        try folder.create()
+        try folder.requireFolder()
         return SimulatedAppleStore(directory: folder.path)
     }
 
@@ -35,7 +35,8 @@ struct SimulatorOptions: ParsableArguments {
         } catch let error as SimulatorError {
             throw SimulatorSentence.failure(error)
         } catch {
-            throw CosterFailure(.configuration, "The data folder \(data) cannot be used.")
+            throw CosterFailure(
+                .configuration, "The data folder \(data) can't be used. Check its owner.")
         }
     }
 }
@@ -44,15 +45,17 @@ struct SimulatorOptions: ParsableArguments {
 struct SimulatorActivateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activate",
-        abstract: "Have devices make their tokens for a newer certificate from now on.",
-        discussion: "Import the certificate first: until then its tokens do not open.")
+        abstract: "Make tokens for a newer certificate from now on.",
+        discussion: Examples.text(
+            "Import the certificate first: until then Coster can't decrypt its tokens.",
+            ["coster simulator activate --apple-merchant-id merchant.com.example.flowers"]))
 
     @OptionGroup var simulator: SimulatorOptions
 
     @Option(name: .customLong("apple-merchant-id"), help: "The Apple merchant identifier.")
     var appleMerchantID: String
 
-    @Option(help: "The certificate, PEM or DER. [the newest]")
+    @Option(help: "The certificate, PEM or DER. (default: the newest)")
     var certificate: String?
 
     func run() async throws {
@@ -65,20 +68,21 @@ struct SimulatorActivateCommand: AsyncParsableCommand {
         } catch SimulatorError.badCertificate where file == nil {
             throw CosterFailure(
                 .badInput,
-                "The simulator has issued no payment processing certificate for \(appleMerchantID) yet; have it answer a request with coster simulator certificate. (\(SimulatorError.badCertificate.code))"
+                "The simulator has no payment processing certificate for \(appleMerchantID) (\(SimulatorError.badCertificate.code)). To issue one, run: coster simulator certificate"
             )
         } catch let error as SimulatorError {
             throw SimulatorSentence.failure(error)
         }
         Operator.tell(
-            "Devices make their tokens for this certificate of \(appleMerchantID) from now on.")
+            "The simulator now makes tokens for this certificate of \(appleMerchantID).")
     }
 }
 
 /// `coster simulator root`: what `--root` takes.
 struct SimulatorRootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "root", abstract: "Print the root that signs the simulator's tokens, as PEM.")
+        commandName: "root", abstract: "Print the root that signs the simulator's tokens, as PEM.",
+        discussion: Examples.text(["coster simulator root > root.pem"]))
 
     @OptionGroup var simulator: SimulatorOptions
 
@@ -91,7 +95,8 @@ struct SimulatorRootCommand: AsyncParsableCommand {
 struct SimulatorIssuerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issuer",
-        abstract: "Print the authority that issues the simulator's certificates, as PEM.")
+        abstract: "Print the certificate of the simulator's issuer, as PEM.",
+        discussion: Examples.text(["coster simulator issuer > issuer.pem"]))
 
     @OptionGroup var simulator: SimulatorOptions
 

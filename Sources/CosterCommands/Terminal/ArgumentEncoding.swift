@@ -13,7 +13,7 @@ enum ArgumentEncoding {
         else { return }
         throw CosterFailure(
             .usage,
-            "Argument \(number) is no UTF-8, so that it would name something else. Write it in UTF-8; a file with such a name is to be renamed first."
+            "Argument \(number) isn't valid UTF-8. Write it in UTF-8. If it names a file, rename the file first."
         )
     }
 

@@ -9,7 +9,7 @@ enum DateOption {
         guard let text else { return SystemClock.now() }
         guard let time = ISO8601Parser.moment(text) else {
             throw ValidationError(
-                "\(text) is no moment. Write the date, the time and the zone, such as 2026-11-21T08:00:00Z or 2026-11-21T10:00+02:00."
+                "Invalid time '\(text)'. Use ISO 8601 with a time zone, for example 2026-11-21T08:00:00Z."
             )
         }
         return time

@@ -52,7 +52,7 @@ enum StandardStreams {
         guard haveTakenAll() || readerHasGone else {
             throw CosterFailure(
                 .internalFault,
-                "What was printed could not all be written to standard output, although the command did its work. Check where it leads and that no disk is full."
+                "The command did its work, but not all of its output could be written. Check where standard output goes and that no disk is full."
             )
         }
     }

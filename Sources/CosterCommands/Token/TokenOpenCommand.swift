@@ -9,7 +9,12 @@ import PaymentDomain
 struct TokenOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Verify a token, then decrypt it with the merchant's key.",
-        discussion: "The card number is masked and the cryptogram hidden unless --reveal is given.")
+        discussion: Examples.text(
+            "The card number is masked and the cryptogram hidden unless --reveal is given.",
+            [
+                "coster token open --key merchant.key --certificate apple_pay.cer token.json",
+                "coster token open --key merchant.p12 --password-file password token.json",
+            ]))
 
     @Option(
         help: ArgumentHelp(
@@ -21,9 +26,15 @@ struct TokenOpenCommand: AsyncParsableCommand {
     var certificate: String?
 
     @Option(
-        name: .customLong("merchant-id"),
-        help: "The merchant identifier, in place of the certificate.")
-    var merchantID: String?
+        name: .customLong("apple-merchant-id"),
+        help: "The Apple merchant identifier, in place of the certificate.")
+    var appleMerchantID: String?
+
+    /// The option's earlier name.
+    @Option(name: .customLong("merchant-id"), help: .hidden)
+    var formerMerchantID: String?
+
+    private var merchantID: String? { appleMerchantID ?? formerMerchantID }
 
     @Option(
         name: .customLong("password-file"),
@@ -77,7 +88,7 @@ struct TokenOpenCommand: AsyncParsableCommand {
     }
 
     private static var lacksCertificate: any Error {
-        ValidationError("Give --certificate FILE, or --merchant-id ID in its place.")
+        ValidationError("Give --certificate FILE, or --apple-merchant-id ID in its place.")
     }
 
     /// The key and the certificate of a PKCS#12 file; nil if it is something else, so that it is read as a key alone.

@@ -7,7 +7,11 @@ import PaymentDomain
 /// `coster token verify`: checks that Apple signed it, and recently.
 struct TokenVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check that Apple signed a token for this moment.")
+        commandName: "verify", abstract: "Check that Apple signed a token, and recently.",
+        discussion: Examples.text([
+            "coster token verify token.json",
+            "coster token verify --root root.pem --at 2026-11-21T08:00:00Z token.json",
+        ]))
 
     @OptionGroup var verification: VerificationOptions
 
@@ -24,7 +28,7 @@ struct VerificationOptions: ParsableArguments {
     @Option(help: "A root certificate in PEM, in place of Apple Root CA - G3; may be repeated.")
     var root: [String] = []
 
-    @Option(help: "The moment of receipt, ISO 8601 with a zone. [now]")
+    @Option(help: "When the token was received, ISO 8601 with a zone. (default: now)")
     var at: String?
 
     @Option(name: .customLong("max-age"), help: "How many seconds old the signature may be.")

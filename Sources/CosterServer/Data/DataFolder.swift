@@ -28,6 +28,15 @@ package struct DataFolder: Sendable {
         }
     }
 
+    /// Refuses a folder that doesn't exist: its name may be mistyped, and only a server makes one.
+    package func requireFolder() throws(CosterFailure) {
+        guard access(path, F_OK) != 0, errno == ENOENT else { return }
+        throw CosterFailure(
+            .configuration,
+            "There is no data folder \(path). Check --data (COSTER_DATA), or create the folder: mkdir -m 700 \(path)"
+        )
+    }
+
     /// Refuses to go on if nothing has been set up, or if the database was lost.
     package func requireDatabase() throws(CosterFailure) {
         guard access(databaseFile, F_OK) == 0 else {

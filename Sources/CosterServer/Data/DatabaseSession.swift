@@ -69,12 +69,14 @@ package enum DatabaseSession {
     static let pauseBetweenPortions = Duration.milliseconds(150)
 
     /// Closes the open batch.
-    package static func closeBatch(_ store: DatabaseStore) async throws(CosterFailure)
-        -> BatchSummary
-    {
+    ///
+    /// - Parameter progress: Called after each portion with the number of settled operations.
+    package static func closeBatch(
+        _ store: DatabaseStore, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws(CosterFailure) -> BatchSummary {
         do {
             return try await store.closeBatch(at: SystemClock.now(), by: Operator.name) { done in
-                print("… \(done) operations settled")
+                progress(done)
                 await SystemClock.engine.sleep(pauseBetweenPortions)
             }
         } catch {

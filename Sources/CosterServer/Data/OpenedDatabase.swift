@@ -24,7 +24,8 @@ package enum OpenedDatabase {
             return CosterFailure(
                 right == nil ? failure.code : .configuration,
                 "\(failure.message) PostgreSQL says: \(said).")
-        case .doesNotHold, .usage, .badInput, .notReachable: return failure
+        case .doesNotHold, .refused, .outcomeUnknown, .usage, .badInput, .notReachable:
+            return failure
         }
     }
 }

@@ -4,6 +4,10 @@ import Merchants
 package enum CosterExit: Int32, Sendable {
     /// A check failed: a decline, a breach found by the audit.
     case doesNotHold = 1
+    /// `pay` was refused.
+    case refused = 2
+    /// The outcome of `pay` is unknown.
+    case outcomeUnknown = 3
     /// Wrong usage that only shows behind the reading of the command line.
     case usage = 64
     /// Bad input: a refused token, an invalid file.

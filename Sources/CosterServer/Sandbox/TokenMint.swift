@@ -64,7 +64,8 @@ struct TokenMint: Dialect {
             else { throw TokenMintRefusal.merchantUnknown }
             let token = try TokenMinting.token(
                 data: data, merchant: order.merchant, amount: order.amount, card: .visa,
-                version: nil, applicationData: order.applicationData, at: now)
+                version: nil, at: now
+            ) { $0.applicationData = order.applicationData }
             return Array(token.pkPaymentTokenJSON.utf8)
         } catch SimulatorError.badMerchantIdentifier {
             throw .merchantUnknown

@@ -10,14 +10,14 @@ package enum TokenMinting {
     ///   - version: Nil for the version that the certificate's key takes.
     ///   - certificate: The payment processing certificate that the token is for; without it the active one that the
     ///     simulator issued for the merchant is used, and if it issued none, its own pair of the merchant.
-    ///   - applicationData: The SHA-256 of the request's applicationData, 32 bytes; nil if it had none.
+    ///   - configure: Sets the other fields of the order.
     package static func token(
         data: String, merchant: String, amount: Money, card: TestCard,
         version: SimulatedTokenVersion?, certificate: [UInt8]? = nil,
-        applicationData: [UInt8]? = nil, at time: Timestamp
+        at time: Timestamp, configure: (inout SimulatedOrder) -> Void = { _ in }
     ) throws(CosterFailure) -> SimulatedToken {
         let folder = DataFolder(data)
-        try folder.create()
+        try folder.requireFolder()
         let isNew = !FileManager.default.fileExists(atPath: folder.path + "/simulator")
         let store = SimulatedAppleStore(directory: folder.path)
         do {
@@ -29,7 +29,7 @@ package enum TokenMinting {
                 certificate: chosen)
             var order = SimulatedOrder(
                 amount: amount, card: card, version: version ?? chosen?.version ?? .ecV1, at: time)
-            order.applicationData = applicationData
+            configure(&order)
             let token = try device.pay(order)
             if isNew { tellOfNew(data) }
             return token
@@ -38,15 +38,15 @@ package enum TokenMinting {
         } catch {
             throw CosterFailure(
                 .badInput,
-                "The simulated device made no token. Check --merchant-id and the owner of \(data)."
+                "The simulator made no token. Check --apple-merchant-id, and the owner of \(data)."
             )
         }
     }
 
-    /// Tokens may be made without a server, so a mistyped folder can only be reported.
+    /// Tokens may be made without a server, so that a folder of another server can only be reported.
     private static func tellOfNew(_ data: String) {
         Operator.tell(
-            "Created a new simulator in \(data). Only a sandbox with this folder accepts its tokens."
+            "Created a new simulator in \(data). Only a sandbox with this data folder accepts its tokens; to use another, give --data."
         )
     }
 }

@@ -12,22 +12,25 @@ package struct CardConnectShop: Sendable {
     }
 
     /// The app's request: an Apple Pay token for a wallet token.
-    ///
-    /// Source: CardConnect, Apple Pay guide: raw base64 and hex, the data first.
     func tokenize(_ token: SimulatedToken) -> ShopMessage {
-        let fields = token.fields
-        let parts = [
-            fields.data, "ectype=apple", "ecsig=\(fields.signature)",
-            "eckey=\(fields.ephemeralPublicKey ?? "")", "ectid=\(fields.transactionId)",
-            "echash=\(fields.applicationData ?? "")", "ecpublickeyhash=\(fields.publicKeyHash)",
-        ]
-        return ShopMessage(
+        ShopMessage(
             title: "CardSecure", path: "/cardsecure/api/v1/ccn/tokenize",
             headers: [Self.json] + (client.site.map { [("Host", $0)] } ?? []),
             body: object([
-                ("devicedata", parts.joined(separator: "&")),
-                ("encryptionhandler", "EC_APPLE_PAY"),
+                ("devicedata", Self.deviceData(of: token)), ("encryptionhandler", "EC_APPLE_PAY"),
             ]))
+    }
+
+    /// A token as CardSecure's devicedata.
+    ///
+    /// Source: CardConnect, Apple Pay guide: raw base64 and hex, the data first.
+    static func deviceData(of token: SimulatedToken) -> String {
+        let fields = token.fields
+        return [
+            fields.data, "ectype=apple", "ecsig=\(fields.signature)",
+            "eckey=\(fields.ephemeralPublicKey ?? "")", "ectid=\(fields.transactionId)",
+            "echash=\(fields.applicationData ?? "")", "ecpublickeyhash=\(fields.publicKeyHash)",
+        ].joined(separator: "&")
     }
 
     /// The server's requests, from here on: pays with the wallet token.

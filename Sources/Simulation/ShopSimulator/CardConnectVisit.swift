@@ -40,23 +40,25 @@ package struct CardConnectVisit: ShopVisit {
         let reply = try await approved(
             shop.authorize(try await walletToken(token), amount: plan.amount, order: order))
         guard let retref = reply.member("retref") else { throw unreadable(reply) }
-        print(
-            "authorized  \(reply.member("amount") ?? "-") USD  order \(order)  retref \(retref)  \(reply.member("entrymode") ?? "-")  approval \(reply.member("authcode") ?? "-")"
-        )
+        wire.report.add(
+            "authorized", reply.dollars("amount"),
+            [
+                "order": order, "retref": retref, "entrymode": reply.member("entrymode"),
+                "approval": reply.member("authcode"),
+            ])
         if let capture = plan.capture {
             let reply = try await approved(shop.capture(retref, amount: capture))
-            print(
-                "captured    \(reply.member("amount") ?? "-") USD  \(reply.member("setlstat") ?? "-")"
-            )
+            wire.report.add(
+                "captured", reply.dollars("amount"), ["setlstat": reply.member("setlstat")])
         }
         if let amount = plan.refund, let closeBatch {
             let number = try await other { try await closeBatch() }
-            print("settled     batch \(number), as `coster settle` does")
+            wire.report.add("settled", nil, ["batch": "\(number)"])
             return try await refund(amount, of: retref)
         }
         if plan.void {
             let reply = try await approved(shop.void(retref))
-            print("voided      retref \(retref)  left \(reply.member("amount") ?? "-") USD")
+            wire.report.add("voided", nil, ["retref": retref, "left": reply.member("amount")])
         }
         try await look(at: retref)
     }
@@ -64,7 +66,7 @@ package struct CardConnectVisit: ShopVisit {
     package func refund(_ amount: Money, of reference: String) async throws(ShopError) {
         let reply = try await approved(shop.refund(reference, amount: amount))
         guard let retref = reply.member("retref") else { throw unreadable(reply) }
-        print("refunded    \(reply.member("amount") ?? "-") USD  retref \(retref)")
+        wire.report.add("refunded", reply.dollars("amount"), ["retref": retref])
         try await look(at: reference)
     }
 
@@ -86,15 +88,18 @@ package struct CardConnectVisit: ShopVisit {
                 "refused: \(message) (HTTP \(reply.status))")
         }
         // The token and the shop's password together can pay once, so only the token's ends are shown.
-        print("tokenized   \(wallet.prefix(3))…\(wallet.suffix(4))")
+        wire.report.add("tokenized", nil, ["token": "\(wallet.prefix(3))…\(wallet.suffix(4))"])
         return wallet
     }
 
     private func look(at retref: String) async throws(ShopError) {
         let reply = try await approved(shop.inquire(retref))
-        print(
-            "inquired    \(reply.member("setlstat") ?? "-")  voidable \(reply.member("voidable") ?? "-")  refundable \(reply.member("refundable") ?? "-")"
-        )
+        wire.report.add(
+            "inquired", nil,
+            [
+                "setlstat": reply.member("setlstat"), "voidable": reply.member("voidable"),
+                "refundable": reply.member("refundable"),
+            ])
     }
 
     /// Sends a request, which must be approved.
@@ -104,11 +109,21 @@ package struct CardConnectVisit: ShopVisit {
             throw unreadable(reply)
         }
         guard status == "A" else {
-            throw ShopError.refused(
-                "not approved: \(reply.member("respproc") ?? "-") \(reply.member("respcode") ?? "-") \(reply.member("resptext") ?? "")"
-            )
+            throw CardConnectVisit.error(status, reply)
         }
         return reply
+    }
+
+    /// The error of a reply that isn't A.
+    ///
+    /// Source: CardPointe Gateway API: respproc PPS is the gateway itself; its 62 says that no answer came.
+    private static func error(_ status: String, _ reply: ShopReply) -> ShopError {
+        let processor = reply.member("respproc") ?? "-"
+        let code = reply.member("respcode") ?? "-"
+        let text = "\(processor) \(code) \(reply.member("resptext") ?? "")"
+        if processor == "PPS", code == "62" { return .unknown("unknown: \(text)") }
+        return status == "C" && processor != "PPS"
+            ? .declined("declined: \(text)") : .refused("refused: \(text)")
     }
 
     private func unreadable(_ reply: ShopReply) -> ShopError {

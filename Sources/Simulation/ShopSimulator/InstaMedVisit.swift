@@ -22,17 +22,20 @@ package struct InstaMedVisit: ShopVisit {
         let reply = try await approved(
             shop.pay(try await save(token), amount: plan.amount, captures: isSale), "AC")
         guard var last = reply.field("transactionID") else { throw refused(reply) }
-        print(
-            "\(isSale ? "paid        " : "authorized  ")\(plan.amount)  transaction \(last)  card \(reply.field("lastFourDigits") ?? "-")  approval \(reply.field("authorizationNumber") ?? "-")"
-        )
+        wire.report.add(
+            isSale ? "paid" : "authorized", plan.amount,
+            [
+                "transaction": last, "card": reply.field("lastFourDigits"),
+                "approval": reply.field("authorizationNumber"),
+            ])
         if let capture = plan.capture, !isSale {
             _ = try await approved(shop.capture(last, amount: capture), "C")
-            print("captured    \(capture)  transaction \(last)")
+            wire.report.add("captured", capture, ["transaction": last])
         }
         if let refund = plan.refund { last = try await simpleRefund(refund, of: last) }
         if plan.void {
             _ = try await approved(shop.void(last), "C")
-            print("voided      transaction \(last)")
+            wire.report.add("voided", nil, ["transaction": last])
         }
     }
 
@@ -45,7 +48,7 @@ package struct InstaMedVisit: ShopVisit {
     ) async throws(ShopError) -> String {
         let reply = try await approved(shop.refund(transaction, amount: amount), "C")
         guard let number = reply.field("transactionID") else { throw refused(reply) }
-        print("refunded    \(amount)  transaction \(number)")
+        wire.report.add("refunded", amount, ["transaction": number])
         return number
     }
 
@@ -55,7 +58,7 @@ package struct InstaMedVisit: ShopVisit {
             throw refused(reply)
         }
         // The id and the shop's password together can pay once, so only the id's end is shown.
-        print("saved       …\(id.suffix(4))")
+        wire.report.add("saved", nil, ["applePayTokenID": "…\(id.suffix(4))"])
         return id
     }
 
@@ -70,8 +73,8 @@ package struct InstaMedVisit: ShopVisit {
             throw refused(reply)
         }
         guard statuses.contains(status) else {
-            throw ShopError.refused(
-                "not approved: \(reply.field("responseCode") ?? "-") \(reply.field("responseMessage") ?? "")"
+            throw ShopError.declined(
+                "declined: \(reply.field("responseCode") ?? "-") \(reply.field("responseMessage") ?? "")"
             )
         }
         return reply
@@ -79,7 +82,8 @@ package struct InstaMedVisit: ShopVisit {
 
     private func refused(_ reply: ShopReply) -> ShopError {
         guard let code = reply.field("errorCode") else { return reply.stranger }
-        return ShopError.refused(
-            "refused: \(code) \(reply.field("errorMessage") ?? "") (HTTP \(reply.status))")
+        let text = "\(code) \(reply.field("errorMessage") ?? "") (HTTP \(reply.status))"
+        // Source: the code of a gateway's timeout, in InstaMed's list of error codes.
+        return code == "504" ? .unknown("unknown: \(text)") : .refused("refused: \(text)")
     }
 }

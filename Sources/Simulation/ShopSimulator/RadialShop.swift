@@ -12,22 +12,13 @@ package struct RadialShop: Sendable {
     }
 
     package func authorize(_ token: SimulatedToken, amount: Money, order: String) -> ShopMessage {
-        let fields = token.fields
         let address = """
             <Line1>123 Main St</Line1><City>Philadelphia</City><MainDivision>PA</MainDivision>\
             <CountryCode>US</CountryCode><PostalCode>19019</PostalCode>
             """
-        // Wallet messages carry an EC_v1 or an RSA_v1 key; the draft schema names only the first.
-        let key = fields.ephemeralPublicKey ?? fields.wrappedKey ?? ""
-        let keyName = fields.ephemeralPublicKey == nil ? "WrappedKey" : "EphemeralPublicKey"
         let body = """
             <CreditCardAuthRequest xmlns="\(RadialShop.namespace)" requestId="\(requestID())">\
-            <WalletPaymentInformation>\
-            <ApplePayTransactionId>\(fields.transactionId)</ApplePayTransactionId>\
-            <\(keyName)>\(key)</\(keyName)>\
-            <PublicKeyHash>\(fields.publicKeyHash)</PublicKeyHash>\
-            <Version>\(fields.version)</Version><Data>\(fields.data)</Data>\
-            <Signature>\(fields.signature)</Signature></WalletPaymentInformation>\
+            \(Self.walletPaymentInformation(of: token))\
             <OrderId>\(order)</OrderId>\
             <Amount currencyCode="\(amount.currency)">\(amount.decimal)</Amount>\
             <BillingFirstName>John</BillingFirstName><BillingLastName>Smith</BillingLastName>\
@@ -42,6 +33,22 @@ package struct RadialShop: Sendable {
             </CreditCardAuthRequest>
             """
         return message("Authorize", "payments/creditcard/auth/DW.xml", body)
+    }
+
+    /// A token as Radial's element.
+    static func walletPaymentInformation(of token: SimulatedToken) -> String {
+        let fields = token.fields
+        // Wallet messages carry an EC_v1 or an RSA_v1 key; the draft schema names only the first.
+        let key = fields.ephemeralPublicKey ?? fields.wrappedKey ?? ""
+        let keyName = fields.ephemeralPublicKey == nil ? "WrappedKey" : "EphemeralPublicKey"
+        return """
+            <WalletPaymentInformation>\
+            <ApplePayTransactionId>\(fields.transactionId)</ApplePayTransactionId>\
+            <\(keyName)>\(key)</\(keyName)>\
+            <PublicKeyHash>\(fields.publicKeyHash)</PublicKeyHash>\
+            <Version>\(fields.version)</Version><Data>\(fields.data)</Data>\
+            <Signature>\(fields.signature)</Signature></WalletPaymentInformation>
+            """
     }
 
     package func settle(

@@ -35,34 +35,34 @@ package struct RadialVisit: ShopVisit {
         else {
             throw refused(reply, code)
         }
-        print(
-            "authorized  \(amount)  order \(order)  card \(card)  approval \(reply.text("BankAuthorizationCode") ?? "-")"
-        )
+        wire.report.add(
+            "authorized", amount,
+            ["order": order, "card": card, "approval": reply.text("BankAuthorizationCode")])
         if let capture = plan.capture {
             try await acknowledge(
                 shop.settle(
                     "Debit", amount: capture, order: order, card: card, tender: tender,
                     isFinal: !plan.isPartialCapture),
-                "captured    \(capture)")
+                "captured", capture)
         }
         if let refund = plan.refund {
             try await acknowledge(
                 shop.settle("Credit", amount: refund, order: order, card: card, tender: tender),
-                "refunded    \(refund)")
+                "refunded", refund)
         }
         if plan.void {
             try await acknowledge(
                 shop.cancel(amount: amount, order: order, card: card, tender: tender),
-                "voided      \(amount)")
+                "voided", amount)
         }
     }
 
     private func acknowledge(
-        _ message: ShopMessage, _ line: String
+        _ message: ShopMessage, _ step: String, _ amount: Money
     ) async throws(ShopError) {
         let reply = try await wire.send(message)
         guard reply.isRadialAcknowledgement else { throw refused(reply, "-") }
-        print(line)
+        wire.report.add(step, amount)
     }
 
     private func refused(_ reply: ShopReply, _ code: String) -> ShopError {
@@ -72,7 +72,12 @@ package struct RadialVisit: ShopVisit {
         }
         let response = reply.text("ResponseCode")
         guard response != nil || code != "-" else { return reply.stranger }
-        return ShopError.refused(
-            "not approved: \(code) \(response ?? "") (HTTP \(reply.status))")
+        let text = "\(code) \(response ?? "") (HTTP \(reply.status))"
+        // Source: Radial, Payment Service, AuthorizationResponseCode: TO01 is a timeout, NR01 was never sent.
+        return switch code {
+        case "TO01": .unknown("unknown: \(text)")
+        case "-", "NR01": .refused("refused: \(text)")
+        default: .declined("declined: \(text)")
+        }
     }
 }

@@ -4,16 +4,18 @@ import ArgumentParser
 package struct ShopClientOptions: ParsableArguments {
     @Option(
         name: .customLong("apple-merchant-id"),
-        help: "Whose token the device makes. [the sandbox merchant's]")
+        help: "The Apple merchant identifier that the token is for.")
     var appleMerchantID = "merchant.coster.sandbox"
 
     @Option(help: "radial: the store in its paths.")
     var store = "SANDBOX"
 
-    @Option(help: "vantiv, instamed, cardconnect: the user. [the sandbox's]")
+    @Option(help: "vantiv, instamed, cardconnect: the user. (default: the sandbox's)")
     var user: String?
 
-    @Option(name: .customLong("merchant-id"), help: "vantiv, instamed: merchantId. [the sandbox's]")
+    @Option(
+        name: .customLong("merchant-id"),
+        help: "vantiv, instamed: merchantId. (default: the sandbox's)")
     var merchantID: String?
 
     @Option(name: .customLong("store-id"), help: "instamed: storeID.")
@@ -28,10 +30,10 @@ package struct ShopClientOptions: ParsableArguments {
     @Option(help: "cardconnect: merchid.")
     var merchid = "496160873888"
 
-    @Option(help: "cardconnect: the host under which CardSecure is asked. [the server's]")
+    @Option(help: "cardconnect: the host under which CardSecure is asked. (default: the server's)")
     var site: String?
 
-    @Option(help: "A file with the client's secret on its first line. [the sandbox's secret]")
+    @Option(help: "A file with the client's secret on its first line. (default: the sandbox's)")
     package var secretFile: String?
 
     package init() {}

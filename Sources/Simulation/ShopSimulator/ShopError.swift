@@ -1,7 +1,11 @@
 /// Why a visit to a shop ended early; each with the message for a person.
 package enum ShopError: Error {
-    /// The payment was declined, or the server refused a step.
+    /// The issuer declined the payment, or the acquirer a step.
+    case declined(String)
+    /// The server refused a step: the request, the client or the token is wrong.
     case refused(String)
+    /// The server doesn't know what became of a step.
+    case unknown(String)
     /// The server doesn't answer, or its certificate isn't trusted.
     case notReachable(String)
     /// The protocol can't carry out the plan.

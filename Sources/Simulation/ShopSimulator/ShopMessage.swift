@@ -1,4 +1,5 @@
 import Foundation
+import PaymentDomain
 
 /// One request of a shop.
 package struct ShopMessage: Sendable {
@@ -71,7 +72,7 @@ package struct ShopReply: Sendable {
     /// The error for a reply that isn't of the protocol: from another server, a proxy, or another path.
     var stranger: ShopError {
         ShopError.refused(
-            "refused: The server answered HTTP \(status), and nothing that the protocol has. Check that --url is the address of a Coster server, without a path."
+            "refused: The server answered HTTP \(status) without a reply of the protocol. Check that --url is the address of a Coster server, without a path."
         )
     }
 
@@ -92,6 +93,12 @@ package struct ShopReply: Sendable {
 
     /// The text of the first JSON member of that name.
     package func member(_ name: String) -> String? { text(after: "\"\(name)\":\"") }
+
+    /// The amount of the first JSON member of that name, in US dollars.
+    func dollars(_ name: String) -> Money? {
+        guard let text = member(name), let currency = Currency(code: "USD") else { return nil }
+        return try? Money(decimal: text, currency: currency)
+    }
 
     /// The value of the first field of that name in a form, without percent encoding.
     package func field(_ name: String) -> String? {

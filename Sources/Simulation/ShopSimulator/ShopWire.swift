@@ -11,6 +11,8 @@ package struct ShopWire: Sendable {
 
     private let url: String
     private let isVerbose: Bool
+    /// The steps of the visit.
+    package let report: ShopReport
     private let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: ShopWire.configuration)
 
@@ -21,7 +23,8 @@ package struct ShopWire: Sendable {
         return configuration
     }
 
-    package init(url: String, isVerbose: Bool) {
+    package init(url: String, isVerbose: Bool, report: ShopReport = ShopReport(isPrinting: true)) {
+        self.report = report
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.isVerbose = isVerbose
     }
@@ -37,7 +40,7 @@ package struct ShopWire: Sendable {
 
     /// Sends a message and reads the reply.
     ///
-    /// - Throws: ``ShopError/notReachable(_:)``.
+    /// - Throws: ``ShopError/notReachable(_:)``, or ``ShopError/unknown(_:)`` if the message may have arrived.
     package func send(_ message: ShopMessage) async throws(ShopError) -> ShopReply {
         var request = HTTPClientRequest(url: url + message.path)
         switch message.method {
@@ -65,13 +68,23 @@ package struct ShopWire: Sendable {
     }
 
     private func failure(of error: any Error) -> ShopError {
-        guard ShopWire.isOfTLS(error) else {
+        if ShopWire.isOfTLS(error) {
             return ShopError.notReachable(
-                "The server at \(url) does not answer. Start it with: coster serve --sandbox")
+                "TLS failed with \(url). The certificate might be untrusted, expired, or issued for another host, or the server might not use TLS. If it doesn't, use http://. Otherwise add the certificate's issuer to /etc/ssl/certs/ca-certificates.crt."
+            )
+        }
+        if let error = error as? HTTPClientError, ShopWire.mayHaveArrived(error) {
+            return ShopError.unknown(
+                "unknown: \(url) took the request but sent no reply. To see what became of the payment, run: coster payments"
+            )
         }
         return ShopError.notReachable(
-            "The server at \(url) was reached, but TLS failed: its certificate is not trusted here, is over, or is for another name; or it speaks no TLS. Add the certificate's authority to those that this machine trusts (/etc/ssl/certs/ca-certificates.crt), and use the name that the certificate has; for a server without TLS use http://."
-        )
+            "No server answers at \(url). To start one, run: coster serve --sandbox")
+    }
+
+    /// Whether the request was sent, or a part of it.
+    private static func mayHaveArrived(_ error: HTTPClientError) -> Bool {
+        [.deadlineExceeded, .readTimeout, .remoteConnectionClosed].contains(error)
     }
 
     /// Whether the other side was there, and TLS did not come about.

@@ -15,20 +15,27 @@ package struct VantivShop: Sendable {
 
     /// The app's request: a token for a registration id.
     package func register(_ token: SimulatedToken, order: String) -> ShopMessage {
-        let fields = token.fields
         let form = [
             ("paypageId", client.paypageID), ("reportGroup", Self.reportGroup),
-            ("orderId", order), ("id", requestID()), ("applepay.data", fields.data),
-            ("applepay.signature", fields.signature), ("applepay.version", fields.version),
+            ("orderId", order), ("id", requestID()),
+        ]
+        return ShopMessage(
+            title: "eProtect", path: "/eProtect/paypage",
+            headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: ShopMessage.form(form.map { (name: $0, value: $1) } + Self.fields(of: token)))
+    }
+
+    /// A token as the fields of eProtect's form.
+    static func fields(of token: SimulatedToken) -> [(name: String, value: String)] {
+        let fields = token.fields
+        return [
+            ("applepay.data", fields.data), ("applepay.signature", fields.signature),
+            ("applepay.version", fields.version),
             ("applepay.header.applicationData", fields.applicationData ?? ""),
             ("applepay.header.ephemeralPublicKey", fields.ephemeralPublicKey ?? ""),
             ("applepay.header.publicKeyHash", fields.publicKeyHash),
             ("applepay.header.transactionId", fields.transactionId),
         ]
-        return ShopMessage(
-            title: "eProtect", path: "/eProtect/paypage",
-            headers: [("Content-Type", "application/x-www-form-urlencoded")],
-            body: ShopMessage.form(form.map { (name: $0, value: $1) }))
     }
 
     /// The server's requests, from here on: pays with the registration id.

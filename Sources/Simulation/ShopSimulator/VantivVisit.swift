@@ -23,23 +23,26 @@ package struct VantivVisit: ShopVisit {
         let reply = try await approved(
             shop.authorize(registration, amount: plan.amount, order: order))
         var last = reply.number
-        print(
-            "authorized  \(plan.amount)  order \(order)  transaction \(last)  card \(reply.text("cnpToken") ?? "-")  approval \(reply.text("authCode") ?? "-")"
-        )
+        wire.report.add(
+            "authorized", plan.amount,
+            [
+                "order": order, "transaction": last, "card": reply.text("cnpToken"),
+                "approval": reply.text("authCode"),
+            ])
         if let capture = plan.capture {
             last = try await approved(
                 shop.capture(last, amount: capture, isPartial: plan.isPartialCapture)
             ).number
-            print("captured    \(capture)  transaction \(last)")
+            wire.report.add("captured", capture, ["transaction": last])
         }
         if let refund = plan.refund { last = try await credit(refund, of: last) }
         guard plan.void else { return }
         if plan.capture == nil {
             let number = try await approved(shop.reverse(last)).number
-            print("reversed    \(plan.amount)  transaction \(number)")
+            wire.report.add("reversed", plan.amount, ["transaction": number])
         } else {
             let number = try await approved(shop.void(last)).number
-            print("voided      transaction \(last) by \(number)")
+            wire.report.add("voided", nil, ["transaction": last, "by": number])
         }
     }
 
@@ -51,7 +54,7 @@ package struct VantivVisit: ShopVisit {
         _ amount: Money, of capture: String
     ) async throws(ShopError) -> String {
         let number = try await approved(shop.credit(capture, amount: amount)).number
-        print("refunded    \(amount)  transaction \(number)")
+        wire.report.add("refunded", amount, ["transaction": number])
         return number
     }
 
@@ -69,9 +72,12 @@ package struct VantivVisit: ShopVisit {
                 "refused: \(response) \(message)\(detail)")
         }
         // The id alone can pay once, so only its end is shown.
-        print(
-            "registered  …\(registration.suffix(4))  type \(reply.member("type") ?? "-")  bin \(reply.member("bin") ?? "-")  expires \(reply.member("expDate") ?? "-")"
-        )
+        wire.report.add(
+            "registered", nil,
+            [
+                "registration": "…\(registration.suffix(4))", "type": reply.member("type"),
+                "bin": reply.member("bin"), "expires": reply.member("expDate"),
+            ])
         return registration
     }
 
@@ -85,10 +91,25 @@ package struct VantivVisit: ShopVisit {
         }
         let code = reply.text("response") ?? "-"
         guard code == "000", let number = reply.text("cnpTxnId") else {
-            throw ShopError.refused(
-                "not approved: \(code) \(reply.text("message") ?? "")")
+            throw VantivVisit.error(code, reply.text("message") ?? "")
         }
         return VantivReply(number: number, reply: reply)
+    }
+}
+
+extension VantivVisit {
+    /// The error of a response that isn't 000.
+    ///
+    /// Source: Vantiv, LitleXML reference guide, payment transaction response codes: which of them an issuer gives.
+    private static func error(_ code: String, _ message: String) -> ShopError {
+        switch code {
+        case "370": .unknown("unknown: \(code) \(message)")
+        case "-", "100", "108", "111", "251", "320", "322", "330", "336", "340", "352", "354",
+            "360", "362", "365",
+            "530", "531", "820", "822", "823", "835", "877", "878":
+            .refused("refused: \(code) \(message)")
+        default: .declined("declined: \(code) \(message)")
+        }
     }
 }
 

@@ -110,7 +110,7 @@ struct RestoreOverDatabaseTests {
             #expect(try !Data(contentsOf: URL(filePath: "\(data)/coster.sqlite-wal")).isEmpty)
 
             let run = try await expect(0, ["restore", backup, "--force", "--data", data])
-            #expect(run.output.contains("secrets that were revoked"))
+            #expect(run.output.contains("revoked secrets and retired certificates"))
             let left = try fileNames(in: data).filter { $0.contains("before-restore") }
             #expect(left.count == 1, "no log lies beside it")
             let aside = try #require(left.first)

@@ -16,6 +16,11 @@ struct CommandSettingsTests {
         return run
     }
 
+    private func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+    }
+
     private static let create = ["merchant", "create", "roses", "--apple-merchant-id"]
     private static let apple = "merchant.com.example.roses"
 
@@ -24,12 +29,14 @@ struct CommandSettingsTests {
         try await TemporaryFolder.lend { place in
             let key = "\(place.path)/a.key"
             #expect(try MasterKeyFile.write(MasterKey.made(), to: key))
+            try makeFolder("\(place.path)/data")
             let environment = [
                 "COSTER_DATA": "\(place.path)/data", "COSTER_MASTER_KEY_FILE": key,
             ]
             try await expect(0, Self.create + [Self.apple], environment)
             for command in [
-                ["merchant", "list"], ["acts"], ["audit"], ["payments"], ["keys", "inventory"],
+                ["merchant", "list"], ["audit-log"], ["audit"], ["payments"],
+                ["keys", "inventory"],
                 ["backup", "\(place.path)/backup"], ["token", "mint"], ["simulator", "root"],
             ] {
                 try await expect(0, command, environment)
@@ -46,6 +53,7 @@ struct CommandSettingsTests {
         try await TemporaryFolder.lend { place in
             let key = "\(place.path)/a.key"
             #expect(try MasterKeyFile.write(MasterKey.made(), to: key))
+            try makeFolder("\(place.path)/data")
             let settings = #"{"data": "\#(place.path)/data", "master-key-file": "\#(key)"}"#
             let file = try place.write(settings, to: "coster.json")
             let environment = ["COSTER_CONFIG": file]

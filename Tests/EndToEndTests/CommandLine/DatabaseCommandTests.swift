@@ -30,14 +30,14 @@ struct DatabaseCommandTests {
     }
 
     @Test("migrate distinguishes a new database, an updated one and an unchanged one")
-    func migrateSentences() {
+    func migrateMessages() {
         let rows = [
-            (0, "new, empty books were made in here, of version 7"),
-            (6, "the books in here are up to date: from version 6 to 7"),
-            (7, "the books in here are up to date"),
+            (0, "Created a new, empty database in here: schema version 7."),
+            (6, "Updated the database in here from schema version 6 to 7."),
+            (7, "The database in here is up to date: schema version 7."),
         ]
-        for (found, sentence) in rows {
-            #expect(MigrateCommand.sentence(on: "here", from: found, to: 7) == sentence)
+        for (found, message) in rows {
+            #expect(MigrateCommand.message(on: "here", from: found, to: 7) == message)
         }
     }
 

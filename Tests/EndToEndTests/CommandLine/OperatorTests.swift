@@ -44,7 +44,7 @@ struct OperatorTests {
                 create + data,
                 environment: ["SUDO_USER": String(repeating: "x", count: 400)])
             #expect(made.ending == .exited(0), "\(made.errors)")
-            let acts = try await expect(0, ["acts"] + data)
+            let acts = try await expect(0, ["audit-log"] + data)
             #expect(acts.output.contains("(\(getuid())), claims SUDO_USER=xxx"), "\(acts.output)")
         }
     }

@@ -32,8 +32,8 @@ struct PayCommandTests {
         Visit(flags: ["--verbose"], exit: 0, says: ["POST /v1.0/stores", "HTTP 200"]),
         Visit(flags: ["--amount", "7000.05"], exit: 1, says: []),
         Visit(flags: ["--amount", "7000.51", "--capture"], exit: 1, says: []),
-        Visit(flags: ["--amount", "7100.01"], exit: 1, says: []),
-        Visit(flags: ["--refund", "15.00"], exit: 1, says: ["captured"]),
+        Visit(flags: ["--amount", "7100.01"], exit: 3, says: []),
+        Visit(flags: ["--refund", "15.00"], exit: 2, says: ["captured"]),
     ]
 
     @Test("each flag does what it says, and the exit code gives the outcome", arguments: visits)
@@ -64,7 +64,7 @@ struct PayCommandTests {
         arguments: ["radial", "vantiv", "instamed", "cardconnect"])
     func stranger(_ dialect: String) async throws {
         let url = "http://127.0.0.1:\(server.port)/nowhere"
-        let run = try await expect(1, ["pay", dialect, "--url", url, "--data", server.folder])
+        let run = try await expect(2, ["pay", dialect, "--url", url, "--data", server.folder])
         #expect(run.errors.contains("HTTP 404"), "\(run.errors)")
         #expect(run.errors.contains("Check that --url"), "\(run.errors)")
     }
@@ -75,7 +75,7 @@ struct PayCommandTests {
             let run = try await CommandRun.coster([
                 "pay", "radial", "--url", "http://127.0.0.1:\(server.port)", "--data", place.path,
             ])
-            #expect(run.ending == .exited(1))
+            #expect(run.ending == .exited(2))
             #expect(run.errors.contains("InvalidWalletPaymentException"))
         }
     }

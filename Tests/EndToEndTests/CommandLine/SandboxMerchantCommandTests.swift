@@ -10,11 +10,11 @@ struct SandboxMerchantCommandTests {
         try await RunningServer.lend { server in
             let data = ["--data", server.folder]
             let list = try await expect(0, ["merchant", "list"] + data)
-            #expect(list.output.contains("no merchants yet"))
-            #expect(list.errors.contains("sandbox for merchant.coster.sandbox"))
+            #expect(list.errors.contains("There are no merchants yet"))
+            #expect(list.errors.contains("coster merchant show sandbox"))
             let show = try await expect(0, ["merchant", "show", "sandbox"] + data)
             #expect(show.output.contains("merchant.coster.sandbox"))
-            #expect(show.output.contains("not in the books"))
+            #expect(show.output.contains("it isn't in the database"))
             for credential in SandboxMerchant.credentials {
                 #expect(show.output.contains("\(credential.dialect)  \(credential.identity)"))
                 if !credential.secret.isEmpty {
@@ -48,7 +48,7 @@ struct SandboxMerchantCommandTests {
         try await TemporaryFolder.lend { place in
             try await expect(0, ["migrate", "--data", place.path])
             let list = try await expect(0, ["merchant", "list", "--data", place.path])
-            #expect(list.errors.isEmpty)
+            #expect(!list.errors.contains("built-in merchant"))
         }
     }
 }

@@ -112,7 +112,7 @@ struct StandardOutputTests {
             try store.close()
 
             try await expectUnread(0, ["settle"] + data)
-            let acts = try await expect(0, ["acts"] + data)
+            let acts = try await expect(0, ["audit-log"] + data)
             #expect(acts.output.contains("batch-closed"), "\(acts.output)")
 
             let (backup, other) = ("\(place.path)/backup", ["--data", "\(place.path)/other"])
@@ -134,7 +134,7 @@ struct StandardOutputTests {
             for (number, command) in ["create", "rotate"].enumerated() {
                 let words = ["merchant", "credential", command] + flags
                 let errors = try await expectUnread(70, words)
-                #expect(errors.contains("end secret \(number + 1) with"), "\(errors)")
+                #expect(errors.contains("revoke secret \(number + 1) with"), "\(errors)")
             }
             try await expectLost(["merchant", "credential", "rotate"] + flags)
         }
@@ -145,7 +145,7 @@ struct StandardOutputTests {
         try await TemporaryFolder.lend { place in
             let split = ["keys", "init", "--shares", "3", "--threshold", "2", "--data", place.path]
             let errors = try await expectUnread(78, split)
-            #expect(errors.contains("The shares could not be written"), "\(errors)")
+            #expect(errors.contains("The shares couldn't be written"), "\(errors)")
             let store = try await DatabaseStore(folder: place.path)
             #expect(try await store.wrappedKeys().isEmpty)
             try store.close()

@@ -18,15 +18,15 @@ struct TerminalTextTests {
         #expect(text.terminalSafe == shown)
     }
 
-    @Test("coster payments writes each payment on one line, whatever its order is called")
-    func payments() throws {
-        let handle = try #require(VaultHandle("4111110000001111"))
-        let payment = Payment(
-            id: PaymentID(), authorizationID: OperationID(), merchant: MerchantID("SHOP"),
-            orderReference: "\u{1B}[1A\u{9B}2K\nall paid", handle: handle,
-            requested: try dollars("14.99"), createdAt: Timestamp(seconds: 1_795_251_420))
-        let line = PaymentTable.line(payment)
-        #expect(!line.hasControlCharacter)
-        #expect(line.contains(#"\u{1B}[1A\u{9B}2K\u{A}all paid"#))
+    @Test(
+        "a table has one line for each row, whatever its cells are called",
+        arguments: [true, false])
+    func rows(isAligned: Bool) {
+        var table = TextTable(.init("order"), .init("amount", isNumber: true))
+        table.add("\u{1B}[1A\u{9B}2K\nall paid", "14.99")
+        let lines = table.lines(isAligned: isAligned)
+        #expect(lines.count == 2)
+        #expect(lines[1].contains(#"\u{1B}[1A\u{9B}2K\u{A}all paid"#))
+        #expect(!lines[1].replacing("\t", with: "").hasControlCharacter)
     }
 }

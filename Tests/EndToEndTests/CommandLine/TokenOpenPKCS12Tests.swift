@@ -19,7 +19,7 @@ struct TokenOpenPKCS12Tests {
     }
 
     private func export(_ place: TemporaryFolder, _ version: String) async throws -> Export {
-        let data = "\(place.path)/data"
+        let data = place.path
         let token = try await expect(
             0, ["token", "mint", "--data", data, "--version", version])
         let merchant = "\(data)/simulator/merchants/\(RunningServer.merchantIdentifier)"

@@ -134,7 +134,7 @@ struct AdministrationOnDatabaseTests {
                 let paid = try await Self.pay(server, tokenOf: late)
                 #expect(paid.element("AuthorizationResponseCode") == "AP01", "\(paid.text)")
                 #expect(await server.stop() == .exited(0))
-                let acts = try await Self.run(["acts"], place.path, database)
+                let acts = try await Self.run(["audit-log"], place.path, database)
                 #expect(acts.output.contains("restored"))
             }
         }

@@ -33,7 +33,7 @@ struct DailySettlementTests {
 
     /// The closed batches among the administrative acts.
     private static func closed(_ folder: String) async throws -> [Substring] {
-        let run = try await CommandRun.coster(["acts", "--data", folder])
+        let run = try await CommandRun.coster(["audit-log", "--data", folder])
         return run.output.split(separator: "\n").filter { $0.contains("batch-closed") }
     }
 }

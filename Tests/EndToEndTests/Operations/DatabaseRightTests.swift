@@ -35,7 +35,7 @@ struct DatabaseRightTests {
             for (table, command) in [
                 ("operations", ["audit"]), ("batches", ["settle"]), ("payments", ["payments"]),
                 ("wrapped_keys", ["keys", "inventory"]), ("merchants", ["merchant", "list"]),
-                ("acts", ["acts"]),
+                ("acts", ["audit-log"]),
             ] {
                 _ = try wire.execute("REVOKE ALL ON \(table) FROM app")
                 let run = try await expect(78, command + place)

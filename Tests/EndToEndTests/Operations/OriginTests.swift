@@ -67,7 +67,7 @@ struct OriginTests {
             #expect(
                 try await run("merchant", "origin", "list", "other").output
                     == "https://shop.example\n")
-            let acts = try await run("acts").output
+            let acts = try await run("audit-log").output
             #expect(acts.contains("origin-added") && acts.contains("origin-removed"))
         }
     }

@@ -95,7 +95,7 @@ struct EachDatabase: Sendable {
     ) async throws -> EachDatabase {
         let theirs = try await SandboxLedger(folder: folder)
         let both = EachDatabase(
-            ours: try await ours.recentPayments(StorageLimits.recentPayments),
+            ours: try await ours.recentPayments(StorageLimits.recentPayments).map(\.authorization),
             theirs: try await theirs.rows())
         try theirs.close()
         return both

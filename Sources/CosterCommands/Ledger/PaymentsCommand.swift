@@ -1,0 +1,129 @@
+import ArgumentParser
+import CosterServer
+import Foundation
+import PaymentDomain
+import Storage
+
+/// `coster payments`: the newest payments, as a table.
+struct PaymentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payments", abstract: "List the newest payments and what became of them.",
+        discussion: Examples.text(["coster payments", "coster payments --limit 5 --json"]))
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
+
+    @Option(help: "How many are listed.")
+    var limit = 20
+
+    func validate() throws { try ListLimit.require(limit) }
+
+    func run() async throws {
+        let payments = try await database.open().recentPayments(limit).map(PaymentFacts.init)
+        if output.json { return try JSONOutput.print(payments) }
+        var table = TextTable(
+            .init("created"), .init("merchant"), .init("protocol"), .init("order"),
+            .init("card"), .init("amount", isNumber: true), .init("currency"), .init("status"),
+            .init("captured", isNumber: true), .init("refunded", isNumber: true), .init("id"))
+        for payment in payments {
+            table.add(
+                payment.createdAt, payment.merchant, payment.protocol, payment.orderReference,
+                payment.card, payment.requested, payment.currency, payment.outcome,
+                payment.captured, payment.refunded, payment.id)
+        }
+        table.print()
+    }
+}
+
+/// `coster payment`: one payment with all its steps.
+struct PaymentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payment", abstract: "Show a payment and every step of it.",
+        discussion: Examples.text([
+            "coster payment 0199c2a5d3f04a8f8f3a6d1e2b4c5d6e",
+            "coster payment order-1001 --json",
+        ]))
+
+    @Argument(help: "The payment's ID, from `coster payments`, or its order reference.")
+    var id: String
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
+
+    func run() async throws {
+        let found = try await database.open().histories(id)
+        guard let history = found.first else {
+            throw CosterFailure(
+                .badInput,
+                "There is no payment \(id.terminalSafe). To list the payments, run: coster payments"
+            )
+        }
+        guard found.count == 1 else {
+            let ids = found.map(\.summary.payment.id.value).joined(separator: "\n  ")
+            throw CosterFailure(
+                .badInput,
+                "The order \(id.terminalSafe) has \(found.count) payments. Name one by its ID:\n  \(ids)"
+            )
+        }
+        let facts = PaymentFacts(history.summary)
+        let steps = history.steps.map(StepFacts.init)
+        if output.json {
+            return try JSONOutput.print(PaymentAndSteps(payment: facts, steps: steps))
+        }
+        show(facts)
+        show(steps)
+    }
+
+    private func show(_ payment: PaymentFacts) {
+        let facts: [(String, String)] = [
+            ("payment", payment.id), ("status", payment.outcome), ("created", payment.createdAt),
+            ("merchant", payment.merchant), ("protocol", payment.protocol),
+            ("order", payment.orderReference), ("card", payment.card),
+            ("amount", "\(payment.requested) \(payment.currency)"),
+            ("authorized", payment.authorized), ("captured", payment.captured),
+            ("refunded", payment.refunded), ("released", payment.released),
+            ("approval", payment.authorizationCode ?? "-"),
+        ]
+        for (name, value) in facts {
+            print(name.padding(toLength: 12, withPad: " ", startingAt: 0) + value.terminalSafe)
+        }
+    }
+
+    private func show(_ steps: [StepFacts]) {
+        print("")
+        var table = TextTable(
+            .init("at"), .init("operation"), .init("step"), .init("amount", isNumber: true),
+            .init("trace number", isNumber: true), .init("state"))
+        for step in steps {
+            table.add(
+                step.at, step.operation, step.step, step.amount ?? "",
+                step.traceNumber.map { String($0) } ?? "", step.state)
+        }
+        table.print()
+    }
+}
+
+/// A payment and its steps for a machine.
+private struct PaymentAndSteps: Encodable {
+    let payment: PaymentFacts
+    let steps: [StepFacts]
+}
+
+/// A step of a payment for a machine.
+private struct StepFacts: Encodable {
+    let at: String
+    let operation: String
+    let step: String
+    let amount: String?
+    let traceNumber: Int64?
+    let state: String
+
+    init(_ step: PaymentHistoryStep) {
+        at = step.at.iso8601
+        operation = step.operation ?? "authorization"
+        self.step = step.event
+        amount = step.amount?.decimal
+        traceNumber = step.traceNumber
+        state = step.state.rawValue
+    }
+}
