@@ -17,13 +17,11 @@ extension Server {
     private static func host(
         _ settings: ServerSettings
     ) async throws(CosterFailure) -> any SandboxHost {
-        if let address = settings.sandboxAcquirer { return RemoteSandbox(address: address) }
+        if let address = settings.remoteAcquirer { return RemoteSandbox(address: "\(address)") }
         do {
             return try await SandboxLedger(folder: settings.data.path)
         } catch {
-            throw CosterFailure(
-                .configuration,
-                "The sandbox acquirer's books in \(settings.data.path) cannot be opened.")
+            throw CosterFailure(StartError.acquirerUnusable(folder: settings.data.path))
         }
     }
 }

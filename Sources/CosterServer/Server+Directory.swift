@@ -26,7 +26,7 @@ extension Server {
             // paid.
             keys = .ofOtherDatabase
             logger.error(
-                "these are other books than this server was started with, so that it takes nothing; check the database URL and the search_path, or start the server anew"
+                "the database isn't the one this server started with, so requests are refused; check the database URL and the search_path"
             )
         } catch .vault(.wrongMasterKey) {
             // A rotation ended. A server that loaded its keys while it ran still seals with them; one that missed it
@@ -34,19 +34,19 @@ extension Server {
             if try await keyring.isInUse(by: merchants) {
                 keys = .left
                 logger.warning(
-                    "the books are under another master key now; give it to this server before its next start"
+                    "the master key was rotated; give this server the new one before its next start"
                 )
             } else {
                 keys = .outOfUse
                 logger.error(
-                    "the books are sealed under keys that this server does not have, so that it takes nothing; give it the new master key and start it anew"
+                    "this server doesn't have the current keys, so requests are refused; restart it with the new master key"
                 )
             }
         } catch {
             // The keys in use stay; what else was changed, a secret that was revoked, must count all the same.
             keys = .unreadable
             logger.error(
-                "the vault's keys cannot be taken from the books; run coster doctor",
+                "the keys can't be read from the database; run coster doctor",
                 metadata: store.metadata(["code": "\(error.code)"]))
         }
         current?.madeProgress()

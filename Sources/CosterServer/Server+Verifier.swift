@@ -21,8 +21,7 @@ extension Server {
                     allowsSandboxSigner: settings.isSandbox),
                 earliestSigning: earliestSigning)
         } catch {
-            throw CosterFailure(
-                .configuration, "The simulator's folder cannot be used: \(error.code).")
+            throw CosterFailure(StartError.simulatorUnusable(code: error.code))
         }
     }
 }

@@ -17,6 +17,7 @@ package struct Server {
     private let engine: PaymentEngine
     let sandbox: SandboxMerchant?
     let keyring: VaultKeyring
+    private let masterKeyID: String
     let directory: CurrentDirectory
     let servers = ServerCount()
     private let lock: FolderLock?
@@ -28,14 +29,14 @@ package struct Server {
         self.settings = settings
         let level = settings.logLevel
         logger = Logger(label: "coster") { _ in JSONLogHandler(logLevel: level) }
-        try settings.data.create()
+        try Server.createFolder(settings, logger)
         try OpenToOthers.refuse(settings)
-        if settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.host) {
+        if settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.listen.host) {
             logger.warning(
-                "clients reach this address over plain HTTP; only a balancer in front that ends TLS makes this safe",
+                "clients reach this address over plain HTTP; put a TLS proxy in front, or set tls-certificate-file",
                 metadata: [
                     "code": "\(FindingKind.plainHTTP.rawValue)",
-                    "address": "\(settings.host):\(settings.port)",
+                    "address": "\(settings.listen)",
                 ])
         }
         // In a database servers do not take each other's work for a dead one's.
@@ -49,6 +50,7 @@ package struct Server {
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         let keyring = try await VaultKeyring(store: store, master: master)
         self.keyring = keyring
+        masterKeyID = master.id
         let live = CurrentDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
@@ -66,8 +68,7 @@ package struct Server {
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), wakeUp: WakeUpSignal(),
             // Half of the places, so that there is room for what no other request is at.
-            mostWaiting: (settings.maximumConcurrentRequests ?? GatewayLimits.concurrentRequests)
-                / 2)
+            mostWaiting: settings.maximumConcurrentRequests / 2)
     }
 
     /// Serves until it is stopped, then drains. A drain beyond its time limit is cut off, and ends like any other: the
@@ -91,7 +92,9 @@ package struct Server {
         }
         parts.append(
             gateway.service { port in
-                print("coster: ready on \(scheme)://\(displayHost):\(port)")
+                let address = settings.listen.with(port: port)
+                logger.notice("server started", metadata: startMetadata(address))
+                print("coster: ready on \(scheme)://\(address)")
             })
         var configuration = ServiceGroupConfiguration(
             services: parts,
@@ -101,35 +104,31 @@ package struct Server {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as GatewayError {
-            throw failure(of: error)
+            throw CosterFailure(StartError(error, settings))
         }
         // Requests end after the worker.
         delivery.report(worker.leftOver())
+        logger.notice("server stopped")
     }
 
-    private func failure(of error: GatewayError) -> CosterFailure {
-        switch error {
-        case .cannotListen:
-            CosterFailure(
-                .configuration,
-                "The server cannot listen on \(settings.host):\(settings.port). Is the port in use, or for other accounts alone, or is the address not this machine's? Choose another with --listen."
-            )
-        case .unknownHost:
-            CosterFailure(
-                .configuration,
-                "The server cannot listen on \(settings.host):\(settings.port): no such host is known. Give a name or an address of this machine with --listen, such as 127.0.0.1:8080."
-            )
-        case .badCertificate, .badKey:
-            CosterFailure(
-                .configuration,
-                "The TLS certificate or key cannot be read. Check both paths, and that both are PEM."
-            )
-        case .keyMismatch:
-            CosterFailure(
-                .configuration,
-                "The TLS key is not the certificate's. Give the key that the certificate was made for."
-            )
-        }
+    /// Creates a missing data folder, and says so: the path may be mistyped.
+    private static func createFolder(
+        _ settings: ServerSettings, _ logger: Logger
+    ) throws(CosterFailure) {
+        let folder = settings.data
+        let isNew = FileFacts.of(folder.path, name: folder.path, followsLinks: true) == nil
+        try folder.create()
+        if isNew { logger.notice("data folder created", metadata: ["data": "\(folder.path)"]) }
+    }
+
+    private func startMetadata(_ address: HostAndPort) -> Logger.Metadata {
+        [
+            "version": "\(CosterVersion.current)",
+            "mode": settings.isSandbox ? "sandbox" : "production",
+            "data": "\(settings.data.path)",
+            "database": settings.location.database == nil ? "sqlite" : "postgresql",
+            "key": "\(masterKeyID)", "address": "\(address)",
+        ]
     }
 
     /// The time in which all that was accepted can be answered: its body may still have to come, a
@@ -142,9 +141,6 @@ package struct Server {
     }
 
     private var scheme: String { settings.tlsCertificateFile == nil ? "http" : "https" }
-    private var displayHost: String {
-        settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-    }
 
     /// Every intent in a folder's database is a dead process's, because this one hasn't served yet. In a shared
     /// database it may be a neighbour's, and is abandoned at its deadline, in the worker's rounds.
@@ -158,35 +154,21 @@ package struct Server {
             if count > 0 {
                 logger.warning(
                     "authorizations of an earlier process are reversed",
-                    metadata: ["count": "\(count)"])
+                    metadata: ["count": .stringConvertible(count)])
             }
         } catch {
-            let start = "The books cannot be repaired after the last stop (\(error.rawValue))."
-            let failure =
-                switch error {
-                case .unavailable, .indeterminate:
-                    CosterFailure(
-                        .configuration,
-                        "\(start) Check the folder's owner and free space; coster doctor says more."
-                    )
-                case .corrupt:
-                    CosterFailure(.internalFault, "\(start) coster audit says more.")
-                }
-            throw failure
+            throw CosterFailure(StartError.cannotRecover(error))
         }
     }
 
     private var gatewayConfiguration: GatewayConfiguration {
-        var configuration = GatewayConfiguration(host: settings.host, port: settings.port)
-        if let limit = settings.bodyLimit { configuration.bodyLimit = limit }
-        if let limit = settings.maximumConnections { configuration.maximumConnections = limit }
-        if let limit = settings.maximumConcurrentRequests {
-            configuration.maximumConcurrentRequests = limit
-        }
-        if let limit = settings.maximumQueuedRequests {
-            configuration.maximumQueuedRequests = limit
-        }
-        if let share = settings.maximumMerchantShare { configuration.merchantShare = share }
+        let address = settings.listen
+        var configuration = GatewayConfiguration(host: address.host, port: address.port)
+        configuration.bodyLimit = settings.bodyLimit
+        configuration.maximumConnections = settings.maximumConnections
+        configuration.maximumConcurrentRequests = settings.maximumConcurrentRequests
+        configuration.maximumQueuedRequests = settings.maximumQueuedRequests
+        configuration.merchantShare = settings.maximumMerchantShare
         configuration.newConnectionsPerAddress = settings.maximumNewConnectionsPerAddress
         configuration.requestsPerSecond = settings.maximumRequestsPerSecond
         let servers = servers

@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// Takes requests in one dialect through the house.
+/// Takes requests in one dialect through the server.
 struct DialectEndpoint<D: Dialect>: Endpoint {
     let dialect: D
     let services: GatewayServices
@@ -23,6 +23,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         }
         var merchant: MerchantID?
         var answer = await answer(head, target: target, body: &body, of: &merchant)
+        answer.merchant = merchant
         if dialect.isForPages, let origin = head.origin, services.allowsOrigin(origin, merchant) {
             answer.reply.allow(origin)
         }
@@ -65,7 +66,9 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                     merchant: owner, dialect: dialect.name, name: name,
                     handles: dialect.handles, path: target, body: request.body)
                 let outcome = await services.execute(command, origin, services.now())
-                return EndpointReply(dialect.encode(outcome, for: exchange), isRefused: false)
+                return EndpointReply(
+                    dialect.encode(outcome, for: exchange), isRefused: false,
+                    outcome: RequestOutcome(outcome))
             }
         } catch {
             return refused(error, on: head, nil)

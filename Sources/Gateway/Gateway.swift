@@ -158,10 +158,10 @@ package struct Gateway: Sendable {
         let rates = rates
         metrics.watch(
             .counter, "coster_requests_rate_limited_total",
-            help: "Requests turned away because their client sent too many."
+            help: "Requests rejected because their client sent too many."
         ) { rates?.turnedAway ?? 0 }
         let connections = connections
-        metrics.watch(.gauge, "coster_requests_in_work", help: "Requests in work.") {
+        metrics.watch(.gauge, "coster_requests_in_progress", help: "Requests in progress.") {
             admission.working
         }
         metrics.watch(.gauge, "coster_requests_waiting", help: "Requests that wait.") {
@@ -169,7 +169,7 @@ package struct Gateway: Sendable {
         }
         metrics.watch(
             .counter, "coster_requests_shed_total",
-            help: "Requests turned away because too many were in work."
+            help: "Requests rejected because too many were in progress."
         ) { admission.turnedAway }
         metrics.watch(.gauge, "coster_connections_open", help: "Open connections.") {
             connections.open.load(ordering: .relaxed)

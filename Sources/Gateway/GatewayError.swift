@@ -1,33 +1,13 @@
 /// Why the gateway does not run.
-package enum GatewayError: String, Error, Sendable, Hashable, CaseIterable,
-    CustomStringConvertible
-{
-    /// The address is taken, not ours, or not allowed.
-    case cannotListen = "cannot-listen"
+package enum GatewayError: Error, Sendable, Hashable {
+    /// The system doesn't let us listen on the address: bind(2)'s error number.
+    case cannotListen(code: CInt)
     /// The address is a name that nobody knows.
-    case unknownHost = "unknown-host"
+    case unknownHost
     /// The certificate's file cannot be read, or holds no PEM certificate.
-    case badCertificate = "bad-certificate"
+    case badCertificate
     /// The key's file cannot be read, or holds no PEM private key.
-    case badKey = "bad-key"
+    case badKey
     /// The key is not the certificate's.
-    case keyMismatch = "key-mismatch"
-
-    package var code: String { rawValue }
-
-    /// One sentence for the operator.
-    package var description: String {
-        switch self {
-        case .cannotListen:
-            "The server cannot listen on its address. Is the port in use?"
-        case .unknownHost:
-            "The host that the server is to listen on is not known. Give an address of this machine."
-        case .badCertificate:
-            "The TLS certificate file cannot be read, or holds no certificate in PEM."
-        case .badKey:
-            "The TLS key file cannot be read, or holds no private key in PEM."
-        case .keyMismatch:
-            "The TLS key does not belong to the first certificate of the certificate file."
-        }
-    }
+    case keyMismatch
 }

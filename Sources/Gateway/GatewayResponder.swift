@@ -32,8 +32,7 @@ struct GatewayResponder: HTTPResponder {
         let id = RequestIdentifier.random()
         var body = BodyReader(
             of: request, on: context.channel, deadlines: deadlines, limit: bodyLimit)
-        let reply: DialectReply
-        var isRefused = true
+        let answer: EndpointReply
         var names = (dialect: "none", operation: "none")
         let path = request.uri.path
         switch routes.match(method: request.method.rawValue, path: path) {
@@ -43,26 +42,26 @@ struct GatewayResponder: HTTPResponder {
                 route: entry.route, parameters: parameters, query: request.uri.query ?? "",
                 headers: headerFields(of: request.head), receivedAt: services.now(),
                 peerAddress: context.channel.remoteAddress?.ipAddress)
-            let answer = await entry.endpoint.answer(
+            answer = await entry.endpoint.answer(
                 head, target: request.head.path ?? path, body: &body)
-            (reply, isRefused) = (answer.reply, answer.isRefused)
         case .otherMethods(let methods):
             // Source: RFC 9110, 15.5.6: a 405 says which methods there are.
             var refusal: DialectReply =
                 routes.absence(of: path)?(.method, path, services.now())
                 ?? .text(405, "method not allowed\n", outcomeCode: "method-not-allowed")
             refusal.headers["Allow"] = methods.joined(separator: ", ")
-            reply = refusal
+            answer = EndpointReply(refusal, isRefused: true)
         case .unknown:
-            reply =
+            let refusal =
                 routes.absence(of: path)?(.path, path, services.now())
                 ?? .text(404, "not found\n", outcomeCode: "not-found")
+            answer = EndpointReply(refusal, isRefused: true)
         }
-        let response = response(from: reply, to: request, id: id, body: body)
+        let response = response(from: answer.reply, to: request, id: id, body: body)
         RequestLogEntry(
             id: id, dialect: names.dialect, operation: names.operation,
-            outcome: reply.outcomeCode, status: response.status.code,
-            duration: ContinuousClock.now - start, isRefused: isRefused
+            merchant: answer.merchant, outcome: answer.outcome, status: response.status.code,
+            duration: ContinuousClock.now - start, isRefused: answer.isRefused
         ).report(to: metrics, logger, refusals, on: context.channel.eventLoop)
         return response
     }

@@ -27,10 +27,10 @@ struct GatewayService: Service {
                 }
             } onCancel: {
                 guard draining.isDraining else { return }
-                logger.warning("the drain took too long; connections that are open are cut off")
+                logger.warning("the drain took too long; open connections are closed")
             }
-        } catch is IOError where !isCutOff {
-            throw GatewayError.cannotListen
+        } catch let error as IOError where !isCutOff {
+            throw GatewayError.cannotListen(code: error.errnoCode)
         } catch is SocketAddressError.UnknownHost where !isCutOff {
             throw GatewayError.unknownHost
         } catch {

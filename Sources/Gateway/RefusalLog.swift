@@ -45,7 +45,7 @@ final class RefusalLog: Sendable {
                 "requests refused",
                 metadata: [
                     "dialect": .string(kind.dialect), "outcome": .string(kind.outcome),
-                    "count": .string(String(count)),
+                    "count": .stringConvertible(count),
                 ])
         }
     }

@@ -1,13 +1,15 @@
 import DialectKit
 import Logging
 import NIOCore
+import PaymentDomain
 
 /// The facts of a request that may be logged: names from closed sets, numbers, and the identifier that we gave it.
 struct RequestLogEntry {
     let id: String
     let dialect: String
     let operation: String
-    let outcome: String
+    let merchant: MerchantID?
+    let outcome: RequestOutcome
     let status: Int
     let duration: Duration
     /// Whether it was refused, and has no line of its own.
@@ -27,19 +29,26 @@ struct RequestLogEntry {
             help: "Time from a request's head to its reply.",
             labels: [
                 MetricLabel("dialect", dialect), MetricLabel("operation", operation),
-                MetricLabel("outcome", outcome),
+                MetricLabel("outcome", outcome.code),
             ])
         guard !isRefused else {
-            return refusals.count(dialect: dialect, outcome: outcome, on: loop)
+            return refusals.count(dialect: dialect, outcome: outcome.code, on: loop)
         }
         logger.log(
             level: dialect == ServiceEndpoint.name ? .debug : .info, "request finished",
-            metadata: [
-                "request": .string(id), "dialect": .string(dialect),
-                "operation": .string(operation), "outcome": .string(outcome),
-                "status": .string(String(status)),
-                "ms": .string(MicrosecondText(duration.wholeMicroseconds).milliseconds),
-            ])
+            metadata: metadata)
+    }
+
+    private var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "request": .string(id), "dialect": .string(dialect),
+            "operation": .string(operation), "outcome": .string(outcome.code),
+            "status": .stringConvertible(status),
+            "ms": .stringConvertible(MicrosecondText(duration.wholeMicroseconds)),
+        ]
+        if let merchant { metadata["merchant"] = .string(merchant.value) }
+        if let payment = outcome.payment { metadata["payment"] = .string(payment.value) }
+        return metadata
     }
 }
 

@@ -25,10 +25,16 @@ struct EndpointReply: Sendable {
     var reply: DialectReply
     /// Whether anyone could have caused the reply: no secret was proved, and nothing was carried out.
     let isRefused: Bool
+    /// What became of the request.
+    let outcome: RequestOutcome
+    /// The merchant whose credential the request has, if it is known.
+    var merchant: MerchantID?
 
-    init(_ reply: DialectReply, isRefused: Bool) {
+    /// - Parameter outcome: By default the name that the protocol gives its reply.
+    init(_ reply: DialectReply, isRefused: Bool, outcome: RequestOutcome? = nil) {
         self.reply = reply
         self.isRefused = isRefused
+        self.outcome = outcome ?? RequestOutcome(code: reply.outcomeCode)
     }
 }
 

@@ -44,41 +44,41 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     package var sentence: String {
         switch self {
         case .badName:
-            "A merchant's name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit."
+            "Invalid merchant name. Use 1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit."
         case .badAppleMerchantIdentifier:
-            "An Apple merchant identifier looks like merchant.com.example; copy it from Apple's developer site."
+            "Invalid Apple merchant identifier. Copy it from Apple's developer site; it looks like merchant.com.example."
         case .badAcquirerNumber:
-            "The acquirer's numbers do not fit: 1 to 15 letters and digits for the merchant, exactly 8 for the terminal, 4 digits for the category."
+            "Invalid acquirer number. Use 1 to 15 letters and digits for the merchant, exactly 8 for the terminal, and 4 digits for the category."
         case .badIdentity:
-            "A client's name must be 1 to 200 printable ASCII characters, and no longer than its protocol has room for; copy it from the client's configuration."
+            "Invalid client name. Use 1 to 200 printable ASCII characters, and no more than its protocol allows."
         case .badSecret:
-            "A secret must be 8 to 256 printable ASCII characters; leave it out to have one made."
+            "Invalid secret. Use 8 to 256 printable ASCII characters, or leave it out to get a generated one."
         case .badOverlap:
-            "An overlap lasts from 0 hours to 90 days (2160 hours); choose --overlap-hours within that."
+            "Invalid overlap. Use 0 to 2160 hours (90 days) with --overlap-hours."
         case .merchantExists:
-            "There is a merchant of this name already; see coster merchant show, or choose another name."
+            "A merchant with this name exists already. Choose another name."
         case .merchantUnknown:
-            "There is no merchant of this name; coster merchant list shows them all."
+            "No merchant has this name. To see all names, run `coster merchant list`."
         case .identityTaken:
-            "A name of this client is taken. Where this merchant has it with a secret, give it a new one with coster merchant credential rotate. Where another has it by mistake, end that one's secrets with coster merchant credential revoke, and say --take; or take a name without a secret from it with coster merchant credential remove."
+            "This client name is already in use. To get a new secret, run `coster merchant credential rotate`. To move the name from another merchant, revoke its secrets there and run `coster merchant credential create` with --take. To free a name without a secret, run `coster merchant credential remove` there."
         case .credentialUnknown:
-            "There is no such credential that is still good; coster merchant credential list shows them."
+            "No valid credential has this name. To see all of them, run `coster merchant credential list`."
         case .tooManySecrets:
-            "This client has as many secrets as may be good at once; revoke one first."
+            "This client has the most valid secrets that it may have. Revoke one first."
         case .certificateUnknown:
-            "There is no such certificate in use; coster merchant show lists them with their numbers."
+            "No certificate in use has this number. To see all numbers, run `coster merchant show`."
         case .lastCertificate:
-            "This is the only certificate that opens the merchant's tokens; import the next one first, or say --last."
+            "This is the merchant's only certificate in use, so its tokens would no longer decrypt. Import the next one first, or add --last."
         case .badOrigin:
-            "An origin is https:// and a host, perhaps with a port. Give it without a path, for example https://shop.example."
+            "Invalid origin. Use https:// and a host without a path, for example https://shop.example."
         case .originUnknown:
-            "The merchant hasn't allowed this origin. Run coster merchant origin list to see those that it has."
+            "The merchant hasn't allowed this origin. To see the allowed ones, run `coster merchant origin list`."
         case .badBundleIdentifier:
-            "A bundle identifier has 1 to 155 letters, digits, hyphens and periods. Give 1 to 20 of them, each as --bundle-id com.example.shop."
+            "Invalid bundle identifier. Give 1 to 20 of them, each as --bundle-id com.example.shop."
         case .certificateExists:
-            "This certificate's key is in the books already, as coster merchant show lists it; one that was retired does not come back: make a new request with coster merchant csr."
+            "The database has this certificate's key already, in use or retired. Create a new request with `coster merchant csr`."
         case .cardUnknown:
-            "This merchant has no stored card with this token. Check the merchant's name with coster merchant list, and copy the token from the client's records."
+            "This merchant has no stored card with this token. Copy the token from the client's records."
         }
     }
 }

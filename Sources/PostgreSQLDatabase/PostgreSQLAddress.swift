@@ -38,6 +38,12 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
         self.url = PostgreSQLAddress.checkingCertificate(url)
     }
 
+    /// Whether a URL holds a password.
+    package static func holdsPassword(_ url: String) -> Bool {
+        let options = options(of: url) ?? [:]
+        return ["password", "sslpassword"].contains { options[$0]?.isEmpty == false }
+    }
+
     /// Nothing of the address.
     package var description: String { "PostgreSQL" }
 

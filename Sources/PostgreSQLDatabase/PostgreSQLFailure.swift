@@ -85,7 +85,7 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         guard case .refused(let state, endsConnection: _) = self else { return nil }
         return switch state {
         case "42501":
-            "grant the role its rights on the tables, and BYPASSRLS where they have row-level security"
+            "grant the role its rights on the tables, and BYPASSRLS for row-level security"
         case "26000", "42P05": "a pooler must keep whole sessions (pool_mode = session)"
         case "25006": PostgreSQLFailure.writableServer
         // A standby begins no transaction that may write. Of other statements it means that their tables were changed.

@@ -26,12 +26,12 @@ struct AdmissionTests {
             #expect(third.body == "refused: overloaded")
             #expect(third.headers["retry-after"] == "7")
             #expect(try await running.metric("coster_requests_shed_total") == 1)
-            #expect(try await running.metric("coster_requests_in_work") == 1)
+            #expect(try await running.metric("coster_requests_in_progress") == 1)
             house.door.open()
             let statuses = try await [first.status, second.status]
             #expect(statuses == [200, 200])
             #expect(house.asked == ["a-1", "a-2"])
-            #expect(try await running.metric("coster_requests_in_work") == 0)
+            #expect(try await running.metric("coster_requests_in_progress") == 0)
         }
     }
 
@@ -97,7 +97,7 @@ struct AdmissionTests {
                 try await slow.send("a")
                 #expect(try await running.ask(HTTPWords(body: "b-1")).status == 200)
                 // Its client has the whole reply a little before its place is free.
-                while try await running.metric("coster_requests_in_work") != 0 {}
+                while try await running.metric("coster_requests_in_progress") != 0 {}
                 try await slow.send("-1")
                 #expect(try await slow.answer().status == 200)
             }

@@ -1,4 +1,5 @@
 import Gateway
+import Glibc
 import Logging
 import ServiceLifecycle
 import Testing
@@ -102,7 +103,7 @@ struct DrainTests {
             let second = Gateway(
                 configuration: GatewayConfiguration(host: "127.0.0.1", port: running.port),
                 services: running.house.services, logger: running.log.logger)
-            await #expect(throws: GatewayError.cannotListen) {
+            await #expect(throws: GatewayError.cannotListen(code: EADDRINUSE)) {
                 try await second.service { _ in }.run()
             }
         }

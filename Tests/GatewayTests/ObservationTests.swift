@@ -31,7 +31,7 @@ struct ObservationTests {
             _ = try await running.ask(.get("/nowhere"))
             let name = "coster_request_duration_seconds_count"
             for (labels, count) in [
-                (#"dialect="parrot",operation="say",outcome="done""#, 2),
+                (#"dialect="parrot",operation="say",outcome="funds-available""#, 2),
                 (#"dialect="parrot",operation="say",outcome="malformed""#, 1),
                 (#"dialect="parrot",operation="say",outcome="unauthorized""#, 1),
                 (#"dialect="none",operation="none",outcome="not-found""#, 1),
@@ -52,11 +52,12 @@ struct ObservationTests {
             #expect(line.level == .info)
             #expect(
                 Set(line.metadata.keys) == [
-                    "request", "dialect", "operation", "outcome", "status", "ms",
+                    "request", "merchant", "dialect", "operation", "outcome", "status", "ms",
                 ])
             #expect(line.metadata["request"] == answer.headers["x-request-id"])
             #expect(line.metadata["operation"] == "say")
-            #expect(line.metadata["outcome"] == "done")
+            #expect(line.metadata["outcome"] == "funds-available")
+            #expect(line.metadata["merchant"] == "one")
             #expect(line.metadata["status"] == "200")
         }
     }

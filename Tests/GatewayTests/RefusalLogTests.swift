@@ -51,7 +51,9 @@ struct RefusalLogTests {
                 _ = try await running.ask(HTTPWords.get("/nowhere"))
             }
             #expect(
-                running.log.requests.compactMap { $0.metadata["outcome"] } == ["done", "malformed"])
+                running.log.requests.compactMap { $0.metadata["outcome"] } == [
+                    "funds-available", "malformed",
+                ])
         }
         let log = try #require(logs.withLock { $0.first })
         var counts: [String: Int] = [:]

@@ -47,7 +47,7 @@ struct ShareTests {
             #expect(house.asked.contains("b-1") && !house.asked.contains("a-5"))
             // What was held is given back.
             #expect(try await running.ask(words(StubBackend.secret, "a-6")).status == 200)
-            #expect(try await running.metric("coster_requests_in_work") == 0)
+            #expect(try await running.metric("coster_requests_in_progress") == 0)
         }
     }
 

@@ -49,31 +49,31 @@ public enum MerchantKeyError: Error, Sendable, Hashable {
     public var sentence: String {
         switch self {
         case .keyMalformed:
-            "The private key cannot be read; give a P-256 or RSA key as SEC 1, PKCS#8 or PKCS#1."
+            "The private key can't be read. Give a P-256 or RSA key as SEC 1, PKCS#8 or PKCS#1."
         case .pkcs12Given:
-            "This is a PKCS#12 file; give --password-file with its password."
+            "This is a PKCS#12 file. Give --password-file with its password."
         case .base64Given:
-            "This is base64; decode it first, with base64 -d."
+            "This is base64. Decode it first, with base64 -d."
         case .javaKeyStoreGiven:
-            "This is a Java key store; export it as .p12, with keytool -importkeystore "
+            "This is a Java key store. Export it as .p12, with keytool -importkeystore "
                 + "-deststoretype PKCS12."
         case .passwordMissing:
-            "The private key is encrypted; give its password."
+            "The private key is encrypted. Give its password."
         case .passwordWrong:
-            "The private key does not open; check its password."
+            "The private key doesn't decrypt. Check its password."
         case .encryptionUnsupported(let scheme):
-            "The private key is encrypted with \(scheme.rawValue), which is not supported; convert "
+            "The private key is encrypted with \(scheme.rawValue), which isn't supported. Convert "
                 + "it with openssl pkcs8 -topk8 -v2 aes-256-cbc."
         case .certificateMalformed:
-            "The certificate cannot be read; give it as PEM or DER."
+            "The certificate can't be read. Give it as PEM or DER."
         case .certificateMismatch:
-            "The certificate is for another key; give the key that its request was made with."
+            "The certificate is for another key. Give the key that its request was made with."
         case .severalCertificates:
-            "The file holds several certificates; none belongs to this key."
+            "The file has several certificates, and none belongs to this key. Give the certificate of this key."
         case .merchantIdentifierMissing:
-            "The merchant identifier is unknown; give it, or Apple's certificate that holds it."
+            "The merchant identifier is unknown. Give it, or Apple's certificate that holds it."
         case .merchantIdentifierMismatch:
-            "The certificate is for another merchant identifier; check which one is meant."
+            "The certificate is for another merchant identifier. Check which one is meant."
         }
     }
 }

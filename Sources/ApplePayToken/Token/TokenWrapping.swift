@@ -50,10 +50,10 @@ public enum TokenWrapping: Sendable, Hashable {
     /// One sentence for a person: what it is, and what to do.
     var sentence: String {
         switch self {
-        case .base64(let member): "\(TokenWrapping.name(member)) is base64; decode it once."
-        case .hex(let member): "\(TokenWrapping.name(member)) is hex; decode it once."
-        case .text(let member): "\(TokenWrapping.name(member)) is text; parse it."
-        case .member(let member): "The token is inside; send the object under \(member.rawValue)."
+        case .base64(let member): "\(TokenWrapping.name(member)) is base64. Decode it once."
+        case .hex(let member): "\(TokenWrapping.name(member)) is hex. Decode it once."
+        case .text(let member): "\(TokenWrapping.name(member)) is text. Parse it."
+        case .member(let member): "The token is inside. Send the object under \(member.rawValue)."
         }
     }
 

@@ -154,7 +154,7 @@ struct SplitKey {
         guard StandardStreams.haveTakenAll() else {
             throw CosterFailure(
                 .configuration,
-                "The shares couldn't be written to standard output, so nothing was changed. Check where it goes and that no disk is full, then run the command again."
+                "The shares couldn't be written to standard output, so nothing was changed. Check its destination and that no disk is full, then run the command again."
             )
         }
     }

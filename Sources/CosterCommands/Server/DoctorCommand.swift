@@ -39,7 +39,7 @@ struct DoctorCommand: AsyncParsableCommand {
         CrashPrivacy.begin()
         var surroundings = DoctorEnvironment.here(at: try DateOption.time(at))
         surroundings.flags = options.flags
-        surroundings.masterKeyFile = masterKeyFile
+        surroundings.flags.masterKeyFile = masterKeyFile
         surroundings.token = token
         let report = await Doctor(surroundings: surroundings).examine()
         if output.json {
@@ -73,7 +73,7 @@ private struct DoctorFacts: Encodable {
         findings = report.findings.map {
             Finding(
                 severity: $0.condition.severity.rawValue, code: $0.condition.rawValue,
-                subject: $0.subject, message: $0.condition.sentence)
+                subject: $0.subject, message: $0.message)
         }
     }
 }

@@ -25,7 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         CrashPrivacy.begin()
         ServeCommand.endAtOnceWhenAsked()
-        let settings = try await ServerSettings.read(options.flags)
+        let settings = try ServerSettings(options.flags)
         if settings.wipesIdleStacks { CrashPrivacy.wipeIdleStacks() }
         try OpenFiles.makeRoom(connections: settings.mostConnections)
         let server = try await Server(settings)
@@ -65,8 +65,8 @@ struct ServerOptions: ParsableArguments {
         help: "A JSON file of settings; the environment and flags beat it. [env: COSTER_CONFIG]")
     var config: String?
 
-    var flags: ServerSettings.Flags {
-        ServerSettings.Flags(
+    var flags: Settings.Flags {
+        Settings.Flags(
             sandbox: sandbox ? true : nil, listen: listen, data: data, databaseURL: databaseURL,
             config: config)
     }

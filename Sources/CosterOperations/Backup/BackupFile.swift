@@ -21,8 +21,7 @@ package enum BackupFile {
             try file.synchronize()
             try file.close()
         } catch {
-            throw CosterFailure(
-                .badInput, "The copy \(path) cannot be written to its end. Check free space.")
+            throw CosterFailure(BackupError.cannotFinishCopy(path: path))
         }
     }
 
@@ -50,21 +49,14 @@ package enum BackupFile {
         } catch VaultError.malformedContent {
             throw unsigned(name)
         } catch VaultError.wrongMasterKey {
-            throw CosterFailure(
-                .badInput,
-                "refused: backup-wrong-key: The backup \(name) was not made with the master key \(master.id). Name the file of the key that it was made with: --master-key-file FILE"
-            )
+            throw CosterFailure(BackupError.wrongKey(backup: name, id: master.id))
         } catch VaultError.keyDamaged {
             isIntact = false
         } catch {
-            throw CosterFailure(
-                .badInput, "The backup \(name) cannot be read to its end. Check the disk.")
+            throw CosterFailure(BackupError.unreadable(backup: name))
         }
         guard isIntact else {
-            throw CosterFailure(
-                .badInput,
-                "refused: backup-altered: The backup \(name) was changed after coster backup made it. Use another backup, and keep this one."
-            )
+            throw CosterFailure(BackupError.altered(backup: name))
         }
     }
 
@@ -84,15 +76,11 @@ package enum BackupFile {
         } catch let failure as CosterFailure {
             throw failure
         } catch {
-            throw CosterFailure(
-                .badInput, "The backup \(name) cannot be read to its end. Check the disk.")
+            throw CosterFailure(BackupError.unreadable(backup: name))
         }
     }
 
     private static func unsigned(_ name: String) -> CosterFailure {
-        CosterFailure(
-            .badInput,
-            "refused: backup-without-code: The file \(name) is no whole file that coster backup made: the code at its end is missing. Use another backup."
-        )
+        CosterFailure(BackupError.withoutCode(backup: name))
     }
 }

@@ -15,10 +15,7 @@ extension DatabaseSession {
                     at: SystemClock.now(), actor: Operator.name, kind: kind, subject: subject))
             try store.close()
         } catch {
-            throw CosterFailure(
-                .configuration,
-                "It is done, but the books in \(folder.path) could not be told (\(error.rawValue)). Check free space."
-            )
+            throw CosterFailure(BackupError.notRecorded(folder: folder.path, error))
         }
     }
 }

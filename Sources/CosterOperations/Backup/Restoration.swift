@@ -82,9 +82,7 @@ package struct Restoration: Sendable {
         for companion in ["-wal", "-journal"]
         where DurableRename.identity(source + companion) != nil {
             throw CosterFailure(
-                .badInput,
-                "\(file) is in use, or a piece of books that were: \(source)\(companion) lies beside it. Restore from a file that coster backup made."
-            )
+                BackupError.inUse(backup: file, companion: source + companion))
         }
     }
 
@@ -92,7 +90,7 @@ package struct Restoration: Sendable {
         do throws(OnlineBackupError) {
             _ = try DatabaseStore.checkBackup(staged)
         } catch {
-            throw failure(error)
+            throw CosterFailure(self.error(error))
         }
         var place = try DatabaseLocation(folder: DataFolder(staging), databaseURL: nil)
         place.alteredExit = .doesNotHold
@@ -102,8 +100,7 @@ package struct Restoration: Sendable {
         do {
             try await store.closeAsOneFile()
         } catch {
-            throw CosterFailure(
-                .internalFault, "The copy of \(file) cannot be closed. Is the disk full?")
+            throw CosterFailure(BackupError.cannotCloseCopy(backup: file))
         }
         return outcome
     }
@@ -119,7 +116,7 @@ package struct Restoration: Sendable {
         do {
             return try await store.recordRestore(at: now)
         } catch {
-            throw unusable
+            throw CosterFailure(BackupError.cannotAudit)
         }
     }
 
@@ -133,42 +130,23 @@ package struct Restoration: Sendable {
         do {
             report = try await store.audit()
         } catch {
-            throw unusable
+            throw CosterFailure(BackupError.cannotAudit)
         }
         guard report.isClean else {
             let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
-            throw CosterFailure(
-                .doesNotHold,
-                "The books that were put back are not sound (\(codes)). Use another backup, and keep this one."
-            )
+            throw CosterFailure(BackupError.unsound(codes: codes))
         }
         return Outcome(payments: report.payments, operations: report.operations, database: database)
     }
 
-    private static var unusable: CosterFailure {
-        CosterFailure(
-            .internalFault, "The books that were put back cannot be audited. Is the disk full?")
-    }
-
     private var cannotCopy: CosterFailure {
-        CosterFailure(
-            .badInput,
-            "The backup \(file) cannot be copied into \(folder.path). Check the path, the owner and free space."
-        )
+        CosterFailure(BackupError.cannotCopy(backup: file, folder: folder.path))
     }
 
-    private func failure(_ error: OnlineBackupError) -> CosterFailure {
+    private func error(_ error: OnlineBackupError) -> BackupError {
         switch error {
-        case .tooNew(let found, let known):
-            CosterFailure(
-                .configuration,
-                "The backup \(file) has version \(found); this program knows versions up to \(known). Use the program that wrote it."
-            )
-        case .damaged, .notOurs, .unreadable, .unwritable:
-            CosterFailure(
-                .badInput,
-                "The file \(file) is no whole backup of Coster's books (\(error.code)). Use another."
-            )
+        case .tooNew(let found, let known): .tooNew(backup: file, found: found, known: known)
+        case .damaged, .notOurs, .unreadable, .unwritable: .damaged(backup: file, code: error.code)
         }
     }
 

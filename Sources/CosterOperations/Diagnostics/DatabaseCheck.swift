@@ -138,7 +138,7 @@ enum ClockCheck {
         let latest = now.adding(seconds: DoctorLimits.clockSeconds)
         if let newest, latest < newest {
             let seconds = newest.milliseconds(since: now) / 1000
-            return [Finding(.clockBehind, "the newest entry of the books is \(seconds) s ahead")]
+            return [Finding(.clockBehind, "the database's newest entry is \(seconds) s ahead")]
         }
         if let programMade, latest < programMade {
             let moment = programMade.iso8601Seconds

@@ -16,16 +16,13 @@ package struct Doctor: Sendable {
     /// All that is wrong, and the verdict on a token.
     package func examine() async -> DoctorReport {
         var report = DoctorReport()
-        let settings = WrittenSettings(surroundings)
-        report.add(ConfigurationCheck.findings(settings))
-        if let certificate = settings.text("tls-certificate-file"),
-            let key = settings.text("tls-key-file")
-        {
+        let settings = Settings(surroundings.flags, environment: surroundings.environment)
+        report.add(settings.findings)
+        if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {
             report.add(TLSCheck.findings(certificate: certificate, key: key, at: now))
         }
-        if report.problems == 0 { report.add(await ConfigurationCheck.refusal(surroundings)) }
         // Which folder is meant may be in a file that cannot be read.
-        if let path = settings.dataFolder {
+        if let path = settings.knownDataFolder {
             await examine(DataFolder(path), settings, &report)
         }
         return report
@@ -34,10 +31,10 @@ package struct Doctor: Sendable {
     private var now: Timestamp { surroundings.now }
 
     private func examine(
-        _ folder: DataFolder, _ settings: WrittenSettings, _ report: inout DoctorReport
+        _ folder: DataFolder, _ settings: Settings, _ report: inout DoctorReport
     ) async {
         var patient = DoctorContext(folder: folder, settings: settings)
-        let isElsewhere = settings.values["database-url"] != nil
+        let isElsewhere = settings.isSet(\.databaseURL)
         if let facts = FolderFacts.gather(folder.path, surroundings) {
             report.add(
                 FolderCheck.findings(
@@ -52,7 +49,8 @@ package struct Doctor: Sendable {
             report.add(.folderMissing, folder.path)
         }
         // Another check reports an invalid URL.
-        if let database = settings.booksPlace(folder)?.database {
+        let url = settings.databaseURL
+        if let database = try? DatabaseLocation(folder: folder, databaseURL: url).database {
             let (store, findings) = await DatabaseCheck.open(database)
             report.add(findings)
             patient.store = store
@@ -76,12 +74,12 @@ package struct Doctor: Sendable {
     /// The facts found so far.
     private struct DoctorContext {
         let folder: DataFolder
-        let settings: WrittenSettings
+        let settings: Settings
         var store: DatabaseStore?
         var opened = KeptKeys.Opened()
         var records = MerchantRecords()
         var privateKeys: [Int64: PrivateKeyState] = [:]
-        var isSandbox: Bool { settings.flag("sandbox") }
+        var isSandbox: Bool { settings.isSandbox }
     }
 
     private func examineKeys(
@@ -157,7 +155,7 @@ package struct Doctor: Sendable {
             .filter { $0.purpose == .paymentProcessing }
             .map { recipient($0, patient.privateKeys[$0.number]) }
         if patient.isSandbox { keys += SimulatorFolder.sandboxKeys(patient.folder) }
-        let age = patient.settings.number("token-max-age-seconds") ?? DoctorLimits.tokenAgeSeconds
+        let age = patient.settings.tokenMaximumAgeSeconds
         let store = patient.store
         let check = TokenCheck(
             keys: keys, simulatorRoot: SimulatorFolder.root(patient.folder),

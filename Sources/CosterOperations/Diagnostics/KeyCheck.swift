@@ -24,10 +24,10 @@ enum MasterKeyCheck {
     ///   - isSplit: Whether the database knows of shares.
     ///   - isNew: Whether the database has no key yet.
     static func standing(
-        _ settings: WrittenSettings, _ surroundings: DoctorEnvironment, folder: DataFolder,
+        _ settings: Settings, _ surroundings: DoctorEnvironment, folder: DataFolder,
         isSplit: Bool, isNew: Bool
     ) -> (MasterKeyState, [Finding]) {
-        if let path = settings.text("master-key-file") { return read(path) }
+        if let path = settings.masterKeyFile { return read(path) }
         switch surroundings.environmentKey {
         case .success(let key?): return (.key(key), [])
         case .success(nil): break
@@ -36,7 +36,7 @@ enum MasterKeyCheck {
             return (.unusable, [Finding(.masterKeyMalformed, name)])
         }
         if isSplit { return (.shared, [Finding(.masterKeyShared, folder.path)]) }
-        guard settings.flag("sandbox") else {
+        guard settings.isSandbox else {
             return (.unusable, [Finding(.masterKeyMissing, "the setting master-key-file")])
         }
         if FileFacts.of(folder.masterKey, name: "master.key") != nil {
@@ -48,8 +48,8 @@ enum MasterKeyCheck {
     }
 
     /// The path for the file of the key, whether or not it exists.
-    static func path(_ settings: WrittenSettings, folder: DataFolder) -> String {
-        settings.text("master-key-file") ?? folder.masterKey
+    static func path(_ settings: Settings, folder: DataFolder) -> String {
+        settings.masterKeyFile ?? folder.masterKey
     }
 
     private static func read(_ path: String) -> (MasterKeyState, [Finding]) {

@@ -117,7 +117,7 @@ struct TokenCheck: Sendable {
         let signed = "the token, signed \(verified.signedAt.iso8601Seconds)"
         if age > maximumAgeSeconds {
             outcome.add(
-                .tokenStale, "\(signed), \(age) s ago where \(maximumAgeSeconds) s are allowed")
+                .tokenStale, "\(signed), \(age) s ago, but \(maximumAgeSeconds) s are allowed")
         } else if age < -maximumAgeSeconds {
             outcome.add(.tokenFuture, "\(signed), \(-age) s ahead of the clock")
         }

@@ -53,7 +53,7 @@ package struct KeyRotationRun: Sendable {
             }
             switch beginning {
             case .begun(let rotation, _):
-                say("rotation \(rotation.number) begun")
+                say("Rotation \(rotation.number) started.")
                 return rotation
             case .unfinished: throw await failure(of: .underway)
             // A merchant got a key meanwhile.
@@ -69,10 +69,7 @@ package struct KeyRotationRun: Sendable {
         of rotation: RotationRecord
     ) async throws(CosterFailure) -> RotationRecord {
         guard master.id != rotation.newMasterID else {
-            throw CosterFailure(
-                .badInput,
-                "The master key \(master.id) that was given is the new one, so that it is not lost: leave --abandon-new-master-key out, and the rotation goes on to it."
-            )
+            throw CosterFailure(KeyRotationError.isNewKey(id: master.id))
         }
         let goesOn: RotationRecord?
         do {
@@ -85,7 +82,7 @@ package struct KeyRotationRun: Sendable {
         }
         guard let goesOn else { throw await failure(of: .underway) }
         say(
-            "master key \(rotation.newMasterID) is given up; the rotation goes on under \(rotation.oldMasterID)"
+            "The new master key \(rotation.newMasterID) is dropped. The rotation continues under \(rotation.oldMasterID)."
         )
         return goesOn
     }
@@ -133,25 +130,11 @@ package struct KeyRotationRun: Sendable {
 
     private func failure(of error: RotationError) async -> CosterFailure {
         switch error {
-        case .store(let error):
-            CosterFailure(
-                .configuration,
-                "The books could not be used just now (\(error.rawValue)). Start the rotation again; it goes on where it was."
-            )
+        case .store(let error): CosterFailure(KeyRotationError.databaseUnusable(error))
         case .vault(let error): await DatabaseSession.closed(.vault(error), store, master)
-        case .serversLate:
-            CosterFailure(
-                .doesNotHold,
-                "A running server has not taken up the new keys, so the old ones stay in use. See that it reaches the books and has the master key that they are under now (restart it with it), or stop it, and start the rotation again."
-            )
-        case .underway:
-            CosterFailure(
-                .doesNotHold, "Another rotation is at work on these books. Let it end.")
-        case .damaged(let count):
-            CosterFailure(
-                .doesNotHold,
-                "\(count) records do not open, so the old keys are kept for them. Restore them from a backup and start again, or give them up with --give-up-damaged."
-            )
+        case .serversLate: CosterFailure(KeyRotationError.serversLate)
+        case .underway: CosterFailure(KeyRotationError.inProgress)
+        case .damaged(let count): CosterFailure(KeyRotationError.damaged(count))
         }
     }
 }
@@ -160,11 +143,11 @@ extension RotationProgress {
     /// For people.
     package var sentence: String {
         switch self {
-        case .waitingForServers: "… waiting for running servers to take it up"
+        case .waitingForServers: "… waiting for running servers to load the new keys"
         case .walked(let table, let row, let resealed):
-            "… \(table): up to row \(row); \(resealed) records sealed anew in all"
-        case .damaged(let table, let row): "damaged: row \(row) of \(table) does not open"
-        case .finished(let resealed): "rotation ended: \(resealed) records sealed anew"
+            "… \(table): up to row \(row); \(resealed) records encrypted again"
+        case .damaged(let table, let row): "damaged: row \(row) of \(table) doesn't decrypt"
+        case .finished(let resealed): "Rotation complete: \(resealed) records encrypted again."
         }
     }
 }

@@ -38,18 +38,13 @@ package final class RotationLock: Sendable {
             var reason: String?
             if case .cannotOpen(_, let said) = error { reason = said }
             throw CosterFailure(
-                .configuration,
-                "The database cannot be used just now (\(error.code)). Check that the server runs, and has two connections for this."
-                    + (reason.map { " PostgreSQL says: \($0)" } ?? ""))
+                KeyRotationError.cannotLock(code: error.code, reason: reason))
         }
         guard let lock else { throw RotationLock.taken("the database") }
         held = .database(lock)
     }
 
     private static func taken(_ place: String) -> CosterFailure {
-        CosterFailure(
-            .doesNotHold,
-            "Another rotation is at work on \(place), or a restore. Let it end; how far a rotation has come is in coster keys inventory."
-        )
+        CosterFailure(KeyRotationError.locked(place: place))
     }
 }

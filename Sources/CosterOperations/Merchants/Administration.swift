@@ -46,15 +46,15 @@ package struct Administration: Sendable {
         let standing = await servers(reach: configurationVersion)
         switch (standing.late, standing.running) {
         case (_, 0): break
-        case (0, let running): Operator.tell("running servers have it: \(running)")
+        case (0, let running): Operator.tell("Running servers that have the change: \(running).")
         case (let late, let running):
             Operator.tell(
-                "warning: \(late) of \(running) running servers have not taken it up yet; see that they reach the books, and restart one that does not"
+                "Servers without the change: \(late) of \(running). Check that they can reach the database, and restart those that can't."
             )
         }
         if standing.late == 0, standing.keyless > 0 {
             Operator.tell(
-                "warning: \(standing.keyless) of \(standing.running) running servers have not the keys that the books have now; restart them with the new master key"
+                "Servers still using the old keys: \(standing.keyless) of \(standing.running). Restart them with the new master key."
             )
         }
     }

@@ -33,7 +33,7 @@ extension DataFolder {
         }
         throw CosterFailure(
             .configuration,
-            "The books in \(path) are damaged (books-damaged): \(databaseFile) is empty. Keep the data folder as it is, and bring back a backup with coster restore --force. Only where no server was ever ready with this folder, remove the empty file; the next start makes new books."
+            "The database in \(path) is damaged (books-damaged): \(databaseFile) is empty. Restore a backup with `coster restore --force`. Remove the empty file only if no server ever ran with this folder."
         )
     }
 }

@@ -28,7 +28,7 @@ extension DataFolder {
         }
         throw CosterFailure(
             .configuration,
-            "A restore into \(path) was interrupted: the books are not in their place, and it left \(left). Run coster restore again. For new books move what it left to another folder."
+            "A restore into \(path) was interrupted, and left \(left) in place of the database. Run `coster restore` again."
         )
     }
 

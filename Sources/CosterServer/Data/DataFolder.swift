@@ -23,7 +23,7 @@ package struct DataFolder: Sendable {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The data folder \(path) cannot be made. Choose another with --data, or make it yourself with mode 0700."
+                "The data folder \(path) can't be created. Choose another with --data, or create it with mode 0700."
             )
         }
     }
@@ -43,13 +43,13 @@ package struct DataFolder: Sendable {
             guard errno != EACCES else {
                 throw CosterFailure(
                     .configuration,
-                    "The data folder \(path) is closed to this account. Run coster as the folder's owner."
+                    "This account can't read the data folder \(path). Run coster as the folder's owner."
                 )
             }
             try requireNoInterruptedRestore()
             throw CosterFailure(
                 .configuration,
-                "There are no books in \(path). Check --data (COSTER_DATA). A server makes them at its first start; to try it out: coster serve --sandbox --data \(path)"
+                "There is no database in \(path). Check --data (COSTER_DATA), or start a server: coster serve --sandbox --data \(path)"
             )
         }
         try requireNoEmptyDatabase(mayBeNew: false)

@@ -24,7 +24,7 @@ package struct DatabaseLocation: Sendable {
         guard let address = PostgreSQLAddress(databaseURL) else {
             throw CosterFailure(
                 .configuration,
-                "The database URL must be a PostgreSQL one, with parameters and words for them that PostgreSQL knows, such as postgres://user@host/database?sslmode=verify-full&sslrootcert=/path/ca.pem; within a password @ is written as %40 and / as %2F."
+                "Invalid database URL. Use a PostgreSQL URL, for example postgres://user@host/database?sslmode=verify-full. In a password, write @ as %40 and / as %2F."
             )
         }
         database = address
@@ -46,7 +46,7 @@ package struct DatabaseLocation: Sendable {
         guard database != nil else { return }
         throw CosterFailure(
             .configuration,
-            "The books are in PostgreSQL, which has its own programs for backups: use pg_dump and pg_restore, or the server's continuous archiving; see docs/operations/database.md. For the books of a data folder leave COSTER_DATABASE_URL and --database-url out."
+            "The database is in PostgreSQL. Use pg_dump and pg_restore, or omit --database-url and COSTER_DATABASE_URL for the data folder's database."
         )
     }
 
@@ -85,30 +85,32 @@ package struct DatabaseLocation: Sendable {
     }
 
     private func sentence(on error: SchemaError) -> String {
-        let start = "The books in \(description) cannot be opened (\(error.code))."
+        let place = database == nil ? " in \(folder.path)" : ""
+        let start = "The database\(place) can't be opened (\(error.code))."
         return switch error {
         case .tooNew(let found, let known):
-            "\(start) A newer version of coster wrote them: their tables have version \(found), this one knows \(known). Run that version, or a newer one."
+            "\(start) Its tables have version \(found), but this program supports versions up to \(known). Run the version that wrote it."
         case .tooOld(let found, let oldest):
-            "\(start) They are of a version that was never released: their tables have version \(found), the oldest that can be brought up to date is \(oldest)."
+            "\(start) Its tables have version \(found), but this program supports versions from \(oldest). Use the version that wrote it."
         case .outdated(let found, let known):
-            "\(start) Their tables have version \(found), this coster needs \(known). Run coster migrate with the same database URL first."
+            "\(start) Its tables have version \(found), but this program needs \(known). Run `coster migrate` with the same --database-url."
         case .missing(let schema):
-            "\(start) There are no tables of coster there, \(schema.map { "in the schema \($0)" } ?? "and no schema of the search_path"). If books were there before, make no others: check the URL, its user and the search_path. For a new installation run coster migrate with the same database URL first, which makes new, empty books."
+            "\(start) It has no Coster tables \(schema.map { "in the schema \($0)" } ?? "and no schema of the search_path"). Check the URL, its user and the search_path. For a new installation, run `coster migrate` with the same --database-url."
         case .locked(let waitedFor) where database != nil:
-            "\(start) Coster waited for \(waitedFor), so nothing was changed. Run the command again when servers have less to do, or end the session that holds the lock: pg_stat_activity names it."
+            "\(start) Coster waited for \(waitedFor), and changed nothing. End the session that holds the lock (see pg_stat_activity), and run the command again."
         case .locked(let waitedFor):
-            "\(start) Coster waited for \(waitedFor), so nothing was changed. Stop the other process, then run the command again."
+            "\(start) Coster waited for \(waitedFor), and changed nothing. Stop the other process, and run the command again."
         case .notDurable:
-            "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."
-        case .notUnicode: "\(start) Make the database with the encoding UTF8."
+            "\(start) Its server doesn't wait for the disk. Set fsync and synchronous_commit to on."
+        case .notUnicode:
+            "\(start) Its encoding isn't UTF-8. Create a database with the encoding UTF8."
         case .altered(let what):
-            "\(start) Their tables are not those that coster migrate makes: \(what). Keep them as they are, and bring back a backup; or take out what you added yourself."
+            "\(start) Its tables differ from those that `coster migrate` creates: \(what). Restore a backup, or undo your own changes."
         case .cannotOpen(_, let reason) where database != nil:
-            "\(start) Check that the server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
+            "\(start) Check that its server runs and accepts writes, and check the URL and the user's rights."
                 + (reason.map { " PostgreSQL says: \($0)" } ?? "")
         case .cannotOpen:
-            "\(start) Check the folder's owner and free space, and that this version is not older than the one that wrote them; coster doctor says more."
+            "\(start) Check the folder's owner and free space, and run `coster doctor`."
         }
     }
 }

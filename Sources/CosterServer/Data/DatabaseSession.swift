@@ -32,12 +32,12 @@ package enum DatabaseSession {
         {
             return CosterFailure(
                 .configuration,
-                "The master key \(master.id) is from before a rotation, and opens nothing any more (\(FindingKind.masterKeyFormer.rawValue)). Give the one that coster keys rotate changed to; coster keys inventory names it."
+                "The master key \(master.id) was replaced by a rotation (\(FindingKind.masterKeyFormer.rawValue)). Give the new one, which `coster keys inventory` names."
             )
         }
         return CosterFailure(
             .configuration,
-            "The vault's keys do not open with the master key \(master.id) (\(error.code)). Give the key that opens these books; coster keys inventory names it."
+            "The master key \(master.id) doesn't decrypt this database's keys (\(error.code)). Give the right one, which `coster keys inventory` names."
         )
     }
 
@@ -56,11 +56,11 @@ package enum DatabaseSession {
     package static func unusable(_ error: StoreError) -> CosterFailure {
         let check =
             OpenedDatabase.isThere
-            ? "that the database runs, takes writes and has room"
+            ? "that its server runs, accepts writes and has room"
             : "free space and the owner of the data folder"
         return CosterFailure(
             .configuration,
-            "The books cannot be used (\(error.rawValue)). Check \(check); coster doctor says more."
+            "The database can't be used (\(error.rawValue)). Check \(check), and run `coster doctor`."
         )
     }
 
@@ -82,7 +82,7 @@ package enum DatabaseSession {
         } catch {
             throw CosterFailure(
                 .internalFault,
-                "The batch was not closed, or in part (\(error.rawValue)). Run coster settle again: it settles what is left, in the next batch."
+                "The batch wasn't closed completely (\(error.rawValue)). Run `coster settle` again to settle the remainder in the next batch."
             )
         }
     }
@@ -106,7 +106,7 @@ package enum DatabaseSession {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "What the books hold of merchants cannot be read (\(error.rawValue)). Check them with coster audit."
+                "The merchants can't be read from the database (\(error.rawValue)). Run `coster audit`."
             )
         }
     }
@@ -116,7 +116,9 @@ package enum DatabaseSession {
         do {
             return try await store.lastRestore()
         } catch {
-            throw CosterFailure(.internalFault, "The books cannot be read: \(error.rawValue).")
+            throw CosterFailure(
+                .internalFault,
+                "The database can't be read (\(error.rawValue)). Run `coster audit`.")
         }
     }
 }

@@ -75,12 +75,12 @@ package struct DatabaseSwap {
             case .inUse:
                 throw CosterFailure(
                     .configuration,
-                    "Nothing was changed: another command has the books open. Let it end, or stop it, and restore again."
+                    "Nothing was changed, because another command has the database open. Stop it, and restore again."
                 )
             case .unavailable:
                 throw CosterFailure(
                     .configuration,
-                    "Nothing was changed: the books that are there cannot be made one file. Check the owner of \(file) and free space, or restore into another folder."
+                    "Nothing was changed, because \(file) can't be written. Check its owner and free space, or restore into another folder."
                 )
             }
         }

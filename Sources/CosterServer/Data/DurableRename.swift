@@ -79,6 +79,6 @@ package enum DurableRename {
 
     private static func cannot(_ path: String) -> CosterFailure {
         CosterFailure(
-            .configuration, "\(path) cannot be written. Check the folder's owner and free space.")
+            .configuration, "\(path) can't be written. Check the folder's owner and free space.")
     }
 }

@@ -24,7 +24,8 @@ package enum Files {
             return collected
         } catch {
             throw CosterFailure(
-                .badInput, "The file \(path) cannot be read. Check the path and its permissions.")
+                .badInput,
+                "The file \(path) can't be read. Check the path and the file's permissions.")
         }
     }
 
@@ -45,7 +46,8 @@ package enum Files {
         do {
             return try AppleRoots.certificates(pem: text)
         } catch {
-            throw CosterFailure(.badInput, "The file \(path) holds no certificate in PEM.")
+            throw CosterFailure(
+                .badInput, "The file \(path) has no certificate in PEM. Give another file.")
         }
     }
 }

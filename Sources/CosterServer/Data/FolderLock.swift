@@ -21,21 +21,36 @@ package final class FolderLock: Sendable {
         guard descriptor >= 0 else {
             throw CosterFailure(
                 .configuration,
-                "The data folder \(folder.path) cannot be written to. Check its owner and mode.")
+                "The data folder \(folder.path) can't be written to. Check its owner and mode.")
         }
         // If this throws, the object's end closes the descriptor.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw taken() }
+        let process = "\(getpid())\n"
+        // Only a message names the holder: without its number it still locks.
+        if ftruncate(descriptor, 0) == 0 { _ = write(descriptor, process, process.utf8.count) }
     }
 
     deinit { close(descriptor) }
 
+    /// The process that holds the folder for a server, for a message: ` (PID 4711)`.
+    private static func holder(_ folder: DataFolder) -> String {
+        let path = "\(folder.path)/\(serverLock)"
+        guard let bytes = try? Files.bytes(path, limit: Files.keyLimit),
+            let process = Int32(String(decoding: bytes.dropLast(), as: UTF8.self))
+        else { return "" }
+        return " (PID \(process))"
+    }
+
+    private static let serverLock = "server.lock"
+
     /// Holds it for one server: a second one would take the first one's open authorizations for a crash's.
     package static func ofServer(_ folder: DataFolder) throws(CosterFailure) -> FolderLock {
         try FolderLock(
-            folder, "server.lock",
+            folder, serverLock,
             taken: CosterFailure(
                 .configuration,
-                "Another server works on \(folder.path). Stop it, or give this one its own --data.")
+                "Another Coster server\(holder(folder)) is using \(folder.path). Stop it, or use another --data."
+            )
         )
     }
 }

@@ -59,7 +59,7 @@ package enum ClientNames {
         for name in identities where SandboxMerchant.owns(name) {
             throw CosterFailure(
                 .badInput,
-                "refused: \(MerchantFault.identityTaken.code): The name \(name.name) is the sandbox's own client's; choose another."
+                "refused: \(MerchantFault.identityTaken.code): The name \(name.name) belongs to the sandbox's own client. Choose another name."
             )
         }
         return identities
@@ -83,8 +83,8 @@ package enum ClientNames {
 
     private static func naming(of dialect: String) throws(CosterFailure) -> any ClientNaming {
         guard let naming = Dialects.clients(of: dialect) else {
-            let names = Dialects.clients.map(\.dialect).joined(separator: ", ")
-            throw CosterFailure(.usage, "There is no dialect of this name; give one of \(names).")
+            let names = dialects
+            throw CosterFailure(.usage, "Unknown protocol '\(dialect)'. Use \(names).")
         }
         return naming
     }

@@ -100,7 +100,8 @@ final class DirectoryReloader: Service {
             directory.didRefresh(at: begun)
             failures.end("look")
         } catch {
-            complain("look", "what operators changed cannot be read; the next look tries again")
+            complain(
+                "look", "operators' changes can't be read from the database; Coster tries again")
         }
     }
 
@@ -129,7 +130,7 @@ final class DirectoryReloader: Service {
             failures.end("tell")
         } catch {
             complain(
-                "tell", "the books cannot be written, or have no room; the next beat tries again")
+                "tell", "the database can't be written, or has no room; Coster tries again")
         }
     }
 
@@ -144,7 +145,7 @@ final class DirectoryReloader: Service {
         guard !isTooEarly, !isTooLate else {
             complain(
                 "clock",
-                "the clocks of this machine and of the database differ by more than 20 s; set both by NTP"
+                "this machine's clock and the database's differ by more than 20 seconds; set both with NTP"
             )
             return false
         }
@@ -179,18 +180,18 @@ final class DirectoryReloader: Service {
             let expiry = CertificateExpiry(notAfter: certificate.notAfter, now: now)
             if expiry.isDue {
                 logger.warning(
-                    "a certificate expires soon; make a request with coster merchant csr",
+                    "a certificate expires soon; create a request with coster merchant csr",
                     metadata: [
                         "merchant": "\(certificate.merchant)",
-                        "certificate": "\(certificate.number)",
-                        "days": "\(max(0, expiry.daysLeft))",
+                        "certificate": .stringConvertible(certificate.number),
+                        "days": .stringConvertible(max(0, expiry.daysLeft)),
                     ])
             }
         }
         for number in state.unusable {
             logger.error(
-                "a merchant's key does not open, so that its tokens are refused; run coster doctor",
-                metadata: ["certificate": "\(number)"])
+                "a merchant's key doesn't decrypt, so its tokens are refused; run coster doctor",
+                metadata: ["certificate": .stringConvertible(number)])
         }
     }
 

@@ -50,7 +50,7 @@ package enum MasterKeyEnvironment {
         case .unreadable:
             throw CosterFailure(
                 .configuration,
-                "\(variable) does not hold 64 hex digits. Make a key with: coster keys init --file FILE"
+                "\(variable) isn't 64 hex digits. Set it to the key that this database was created with."
             )
         }
     }

@@ -15,13 +15,13 @@ package enum MasterKeyFile {
         else {
             throw CosterFailure(
                 .configuration,
-                "The master key file \(path) cannot be read. Check the path and its owner.")
+                "The master key file \(path) can't be read. Check its path and owner.")
         }
         try requirePrivate(handle, path)
         guard let key = key(hexDigits: String(decoding: data, as: UTF8.self)) else {
             throw CosterFailure(
                 .configuration,
-                "The master key file \(path) does not hold 64 hex digits. Make one with: coster keys init --file FILE"
+                "The master key file \(path) isn't 64 hex digits. Restore the original file; a new key can't decrypt this database."
             )
         }
         return key
@@ -86,7 +86,7 @@ package enum MasterKeyFile {
             if errno == EEXIST { return false }
             throw CosterFailure(
                 .configuration,
-                "The master key cannot be written to \(path). Check that its folder is there and is yours."
+                "The master key can't be written to \(path). Check that its folder exists and is yours."
             )
         }
         do {
@@ -108,7 +108,8 @@ package enum MasterKeyFile {
             try handle.synchronize()
         } catch {
             throw CosterFailure(
-                .configuration, "The master key cannot be written to \(path). Is the disk full?")
+                .configuration,
+                "The master key can't be written to \(path). Free space on its disk.")
         }
     }
 
@@ -120,7 +121,7 @@ package enum MasterKeyFile {
         guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
             throw CosterFailure(
                 .configuration,
-                "The master key file \(path) can be read by others. Mend it with: chmod 600 \(path)"
+                "Other accounts can read the master key file \(path). Run: chmod 600 \(path)"
             )
         }
     }

@@ -26,13 +26,13 @@ final class MasterKeyListener: Sendable {
             folder, "unseal.lock",
             taken: CosterFailure(
                 .configuration,
-                "Another server waits for shares of the master key in \(folder.path). Enter them there first, or give this one its own --data."
+                "Another server waits for shares of the master key in \(folder.path). Enter the shares there, or start this server with another --data."
             ))
         path = folder.path + "/" + UnsealSocket.fileName
         guard let socket = UnsealSocket.listening(at: path) else {
             throw CosterFailure(
                 .configuration,
-                "The socket \(path) for shares of the master key cannot be made. Check the folder's owner, and that the path has at most 100 characters."
+                "The socket \(path) can't be created. Check the folder's owner, and that the path has at most 100 characters."
             )
         }
         self.socket = socket
@@ -61,7 +61,9 @@ final class MasterKeyListener: Sendable {
             socket.end()
         }
         guard let key else {
-            throw CosterFailure(.notReachable, "The server was stopped before it had its key.")
+            throw CosterFailure(
+                .notReachable,
+                "The server was stopped before it had its master key. Start it again.")
         }
         return key
     }

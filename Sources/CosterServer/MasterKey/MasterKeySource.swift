@@ -37,7 +37,7 @@ package enum MasterKeySource {
         guard masters.isEmpty else {
             throw CosterFailure(
                 .configuration,
-                "These books were made with the master key \(masters.joined(separator: ", ")), which is not here. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file, or put that in its place as \(folder.masterKey)."
+                "The database needs the master key \(masters.joined(separator: ", ")), which is missing. Set master-key-file (COSTER_MASTER_KEY_FILE), or restore the file \(folder.masterKey)."
             )
         }
     }
@@ -51,14 +51,14 @@ package enum MasterKeySource {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "What the books know of the master key cannot be read (\(error.rawValue)). Check them with coster audit."
+                "The shares of the master key can't be read from the database (\(error.rawValue)). Run `coster audit`."
             )
         }
     }
 
     package static let none = CosterFailure(
         .configuration,
-        "There is no master key. Set master-key-file (COSTER_MASTER_KEY_FILE) to a file with 64 hex digits, or COSTER_MASTER_KEY to the digits, or set new books up with coster keys init --shares 5 --threshold 3."
+        "The master key is missing. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file. For a new installation, run `coster keys init`."
     )
 
     private static func unsealed(
@@ -70,14 +70,14 @@ package enum MasterKeySource {
                 logger.notice(
                     "a share of the master key was entered",
                     metadata: ["shares": "\(count)", "missing": "\(missing)"])
-            case .unsealed: logger.notice("the master key is unsealed")
+            case .unsealed: logger.notice("the master key is complete")
             case .refused(let error):
                 logger.warning(
                     "a share of the master key was refused", metadata: ["code": "\(error.code)"])
             }
         }
         print(
-            "coster: sealed; waiting for shares of the master key. Each custodian enters theirs with: coster keys unseal --data \(folder.path)"
+            "coster: sealed; waiting for shares of the master key. Each custodian runs: coster keys unseal --data \(folder.path)"
         )
         let key = try await listener.masterKey()
         try await recordUnsealing(key, store)
@@ -96,7 +96,7 @@ package enum MasterKeySource {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books cannot be written to (\(error.rawValue)). Check free space and their owner."
+                "The database can't be written (\(error.rawValue)). Check free space and its owner."
             )
         }
     }

@@ -36,7 +36,7 @@ package enum ShareEntry {
     /// - Throws: Exit code 65 for a share that is refused, or where too few are entered.
     package static func masterKey(of sets: [ShareCommitments]) throws(CosterFailure) -> MasterKey {
         var collector = ShareCollector(sets: sets)
-        Operator.tell("The master key is split; enter shares of it.")
+        Operator.tell("The master key is split into shares. Enter them one by one.")
         while let text = next() {
             let progress: ShareCollector.Progress
             do {
@@ -50,7 +50,8 @@ package enum ShareEntry {
                 Operator.tell(UnsealReply.taken(count, missing: missing).sentence)
             }
         }
-        throw CosterFailure(.badInput, "There were not enough shares.")
+        throw CosterFailure(
+            .badInput, "Too few shares were entered. Run the command again with more shares.")
     }
 }
 
@@ -59,17 +60,17 @@ extension ShareError {
     package var sentence: String {
         switch self {
         case .mistyped:
-            "share-mistyped: this is not a share as it was given out; compare it character by character."
+            "share-mistyped: The share is mistyped. Compare it character by character."
         case .wrong(let index):
-            "share-wrong: share \(index) is not the one that was given out under this number."
+            "share-wrong: Share \(index) differs from the one that was issued with this number. Enter the right one."
         case .ofAnotherSet:
-            "share-of-another-set: this share belongs to another master key, or to an older splitting of it."
+            "share-of-another-set: This share belongs to another master key, or to an older set. Enter a share of the current set."
         case .givenTwice(let index):
-            "share-given-twice: share \(index) was entered before; another custodian's is needed."
+            "share-given-twice: Share \(index) was entered before. Enter another custodian's share."
         case .anotherKey:
-            "shares-give-another-key: the shares fit, but their key is not the one of these books; enter all of them again."
+            "shares-give-another-key: The shares give another key than this database has. Enter all of them again."
         case .badCounts:
-            "share-counts: a key is split into 2 to 16 shares, of which 2 or more give it."
+            "share-counts: Invalid counts. Use 2 to 16 shares, and a threshold from 2 to their number."
         }
     }
 }

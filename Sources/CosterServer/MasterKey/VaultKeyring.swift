@@ -55,7 +55,7 @@ package struct VaultKeyring: Sendable {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The merchant's key could not be made (\(error.code)). Check the master key with coster doctor."
+                "The merchant's key can't be created (\(error.code)). Run `coster doctor`."
             )
         }
     }
@@ -70,10 +70,12 @@ package struct VaultKeyring: Sendable {
         } catch .noKey {
             throw CosterFailure(
                 .configuration,
-                "A rotation of keys runs, during which no merchant gets its first key; try again when coster keys rotate has ended."
+                "A key rotation is in progress, so the merchant can't get its first key. Try again after `coster keys rotate` has ended."
             )
         } catch {
-            throw CosterFailure(.internalFault, "The key could not be sealed (\(error.code)).")
+            throw CosterFailure(
+                .internalFault,
+                "The private key can't be encrypted (\(error.code)). Run `coster doctor`.")
         }
     }
 }

@@ -26,24 +26,22 @@ package enum OpenFiles {
         if setrlimit(resource, &wanted) == 0 { limit = wanted }
         guard limit.rlim_cur < needed else { return }
         throw CosterFailure(
-            .configuration,
-            "The system lets this process open \(limit.rlim_cur) files, and so many connections need \(needed). Allow more (ulimit -n, or LimitNOFILE= of systemd), or set max-connections to a smaller number."
-        )
+            StartError.tooFewFiles(allowed: limit.rlim_cur, needed: needed))
     }
 }
 
 extension ServerSettings {
     /// How many connections there may be at once: of clients, to the database, and to a sandbox's acquirer elsewhere.
     package var mostConnections: Int {
-        (maximumConnections ?? GatewayLimits.connections) + GatewayLimits.spareConnections
+        self.maximumConnections + GatewayLimits.spareConnections
             + (location.database == nil ? 0 : location.connections)
-            + (sandboxAcquirer == nil ? 0 : mostCalls)
+            + (remoteAcquirer == nil ? 0 : mostCalls)
     }
 
     /// How many calls to an acquirer there may be at once, each on a connection of its own: one of each request in
     /// progress, and the delivery worker's.
     private var mostCalls: Int {
-        let requests = maximumConcurrentRequests ?? GatewayLimits.concurrentRequests
-        return min(RemoteSandbox.calls, requests + EngineLimits.deliveriesPerRound)
+        min(
+            RemoteSandbox.calls, self.maximumConcurrentRequests + EngineLimits.deliveriesPerRound)
     }
 }

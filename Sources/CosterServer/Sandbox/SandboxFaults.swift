@@ -33,7 +33,7 @@ struct SandboxFaults: Sendable {
         guard let step = Step(rawValue: setting) else {
             let steps = Step.allCases.map(\.rawValue).joined(separator: ", ")
             throw CosterFailure(
-                .configuration, "COSTER_SANDBOX_STOP_AT must be one of: \(steps).")
+                .configuration, "Invalid value for `sandbox-stop-at`. Use one of: \(steps).")
         }
         stopAt = step
     }

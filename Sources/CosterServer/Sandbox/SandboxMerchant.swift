@@ -53,7 +53,7 @@ package struct SandboxMerchant: Sendable {
         guard appleMerchantID != appleMerchantIdentifier else {
             throw CosterFailure(
                 .badInput,
-                "refused: \(MerchantFault.badAppleMerchantIdentifier.code): \(appleMerchantIdentifier) is the sandbox's own merchant's, whose certificates are built in; choose another identifier, such as merchant.com.example."
+                "refused: \(MerchantFault.badAppleMerchantIdentifier.code): \(appleMerchantIdentifier) belongs to the sandbox's own merchant. Choose another identifier, for example merchant.com.example."
             )
         }
     }
@@ -88,12 +88,12 @@ package struct SandboxMerchant: Sendable {
         } catch let error as SimulatorError {
             throw CosterFailure(
                 .configuration,
-                "The simulator's folder cannot be used (\(error.code)). Start with an empty --data."
+                "The simulator's files can't be used (\(error.code)). Start with an empty --data."
             )
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The simulator's merchant key and certificate do not fit. Start with an empty --data."
+                "The simulator's merchant key and certificate don't belong together. Start with an empty --data."
             )
         }
     }

@@ -15,6 +15,6 @@ extension Server {
         #endif
         throw CosterFailure(
             .configuration,
-            "There is no mistake called \(name) in this build. Unset COSTER_SANDBOX_PLANT.")
+            "This build has no planted mistake '\(name)'. Unset COSTER_SANDBOX_PLANT.")
     }
 }

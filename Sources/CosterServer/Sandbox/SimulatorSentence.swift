@@ -20,27 +20,27 @@ package enum SimulatorSentence {
     private static func sentence(of error: SimulatorError) -> String {
         switch error {
         case .badMerchantIdentifier:
-            "The merchant identifier may have letters, digits, dots and hyphens, at most \(SimulatorLimits.merchantIdentifierCharacters); write it as merchant.com.example."
+            "Invalid merchant identifier. Use at most \(SimulatorLimits.merchantIdentifierCharacters) letters, digits, dots and hyphens, for example merchant.com.example."
         case .badRequest:
-            "The file is no certificate request; give what coster merchant csr printed."
+            "The file isn't a certificate request. Give the one that `coster merchant csr` printed."
         case .requestSignatureWrong:
-            "The request is not signed with its own key; make it again with coster merchant csr."
+            "The request isn't signed with its own key. Create it again with `coster merchant csr`."
         case .requestKeyUnsupported:
-            "Apple takes P-256 or RSA with 2048 bits for payment processing, and RSA alone for a merchant identity; make the request again with the right key."
+            "Invalid key. Use P-256 or RSA with 2048 bits for payment processing, and RSA for a merchant identity."
         case .badValidity:
-            "A certificate must end after it begins, and lie between 2014 and 2049; check --not-before and --not-after."
+            "Invalid dates for the certificate. Use --not-before and --not-after between 2014 and 2049, in this order."
         case .badCertificate:
-            "The file is no payment processing certificate; give the one that the merchant imported, PEM or DER."
+            "The file isn't a payment processing certificate. Give the one that the merchant imported, as PEM or DER."
         case .versionMismatch:
-            "The certificate's key takes tokens of the other version; leave --version out."
+            "The certificate's key is for the other token version. Omit --version."
         case .storeUnwritable:
-            "The simulator's folder cannot be written; check that you own --data, and that there is space."
+            "The simulator's files can't be written. Check the owner and the free space of --data."
         case .storeUnreadable:
-            "The simulator's folder cannot be read; check that you own --data."
+            "The simulator's files can't be read. Check the owner of --data."
         case .storeDamaged:
-            "A key or certificate in the simulator's folder is lost or broken; start with an empty --data."
+            "The simulator's files are damaged. Start with an empty --data."
         case .certificateFailed, .cryptographyFailed:
-            "The simulator made no certificate; try again."
+            "The simulator couldn't create a certificate. Try again."
         }
     }
 }

@@ -48,7 +48,7 @@ struct TokenMint: Dialect {
             case .internalError: 500
             }
         return Self.refused(
-            status, refusal.rawValue, "The server did not take the request. Send it again.")
+            status, refusal.rawValue, "The server refused the request. Send it again.")
     }
 
     /// Mints a token for the sandbox's own merchant, or one to which the simulator has issued a certificate: no server could

@@ -38,7 +38,7 @@ package enum TokenMinting {
         } catch {
             throw CosterFailure(
                 .badInput,
-                "The simulator made no token. Check --apple-merchant-id, and that you own \(data)."
+                "The simulator made no token. Check --apple-merchant-id, and the owner of \(data)."
             )
         }
     }

@@ -82,8 +82,9 @@ struct DailySettlement: Service {
                 logger.info(
                     "the batch is closed",
                     metadata: [
-                        "batch": "\(batch.number)", "captures": "\(batch.captures)",
-                        "refunds": "\(batch.refunds)",
+                        "batch": .stringConvertible(batch.number),
+                        "captures": .stringConvertible(batch.captures),
+                        "refunds": .stringConvertible(batch.refunds),
                     ])
                 return true
             }
@@ -92,7 +93,7 @@ struct DailySettlement: Service {
                 return false
             }
             logger.error(
-                "the batch could not be closed, or in part; it is tried again, and what is left then goes into the next one",
+                "the batch isn't closed completely; Coster tries again, and the next batch takes the remainder",
                 metadata: store.metadata(["error": "\(error.rawValue)"]))
             return false
         }

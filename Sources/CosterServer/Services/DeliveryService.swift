@@ -39,26 +39,26 @@ struct DeliveryService: Service {
         if round.recovered > 0 {
             logger.warning(
                 "abandoned authorizations are reversed",
-                metadata: ["count": "\(round.recovered)"])
+                metadata: ["count": .stringConvertible(round.recovered)])
         }
         for operation in round.refused {
             logger.error(
-                "an operation that its client was told stands was refused by the acquirer",
+                "the acquirer refused an operation after its client got a success reply; settle it with the shop",
                 metadata: ["operation": "\(operation)"])
         }
         if let operation = round.refusedReversals.first {
             // One line for all: each is sent again, and may be refused again.
             logger.error(
-                "reversals were refused by the acquirer, which may have booked what no client knows of; they are told again",
+                "the acquirer refused reversals, and may hold amounts that no client knows; Coster sends them again",
                 metadata: [
-                    "count": "\(round.refusedReversals.count)",
+                    "count": .stringConvertible(round.refusedReversals.count),
                     "operation": "\(operation)",
                 ])
         }
         // If the server stops, an interrupted round is done at the next start.
         guard round.failed else { return failures.end("round") }
         if !Task.isCancelled, failures.isDue("round", at: SystemClock.engine.uptime()) {
-            logger.error("the books could not be used; the next round tries again")
+            logger.error("the database can't be used; Coster tries again")
         }
     }
 }
@@ -75,27 +75,28 @@ struct ServerMetrics: Sendable {
     func watch(_ store: DatabaseStore) {
         registry.watch(
             .counter, "coster_commits_undone_total",
-            help: "Commits of several changes that were undone for one of them, and made again."
+            help: "Shared commits that were undone because of one change, and repeated."
         ) { store.undoneCommits }
         guard store.logPages != nil else { return }
         registry.watch(
             .gauge, "coster_log_pages",
-            help: "Pages in SQLite's log of changes, which begins anew once all are copied."
+            help: "Pages in SQLite's log, which starts over once all are copied."
         ) { store.logPages ?? 0 }
     }
 
     func record(_ round: DeliveryWorker.Round) {
         registry.add(
-            round.told, to: "coster_advices_told_total", help: "Advices told to the acquirer.")
+            round.told, to: "coster_advices_told_total",
+            help: "Messages sent to the acquirer by the delivery worker.")
         registry.add(
             round.answered, to: "coster_advices_answered_total",
-            help: "Advices that the acquirer answered.")
+            help: "Messages of the delivery worker that the acquirer answered.")
         registry.add(
             round.refused.count, to: "coster_advices_refused_total",
-            help: "Operations that the acquirer refused after their client had been answered.")
+            help: "Operations that the acquirer refused after their client got a success reply.")
         registry.add(
             round.refusedReversals.count, to: "coster_reversals_refused_total",
-            help: "Reversals that the acquirer refused, counted each time that one is told.")
+            help: "Reversals that the acquirer refused, counted for each try.")
         registry.add(
             round.recovered, to: "coster_authorizations_abandoned_total",
             help: "Authorizations found without an outcome, and reversed.")

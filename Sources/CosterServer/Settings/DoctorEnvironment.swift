@@ -15,9 +15,7 @@ package struct DoctorEnvironment: Sendable {
     }
 
     /// The flags, which beat the environment and the file.
-    package var flags = ServerSettings.Flags()
-    /// The flag `--master-key-file`.
-    package var masterKeyFile: String?
+    package var flags = Settings.Flags()
     /// The file of a token to look at.
     package var token: String?
     /// The time of all checks.

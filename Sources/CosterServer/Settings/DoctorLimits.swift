@@ -22,6 +22,4 @@ package enum DoctorLimits {
     package static let acts = 50
     /// How old a signature may be for the steps behind its age to be looked at, in seconds: a hundred years.
     package static let anyAgeSeconds: Int64 = 100 * 366 * 86_400
-    /// The accepted age of a token without a setting, in seconds.
-    package static let tokenAgeSeconds = 300
 }

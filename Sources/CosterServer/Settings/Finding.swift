@@ -4,19 +4,28 @@ package struct Finding: Sendable, Hashable {
     package let condition: FindingKind
     /// Where: the name of a setting, a file, a merchant; numbers and moments.
     package let subject: String
+    /// What happened, and the action that fixes it.
+    package let message: String
 
-    /// A finding; what cannot be shown in its subject is replaced, and a long one is cut.
-    package init(_ condition: FindingKind, _ subject: String) {
+    /// A finding. Characters that can't be shown are replaced, and a long subject is cut.
+    ///
+    /// - Parameter message: Beats the message of the kind, if values make it clearer.
+    package init(_ condition: FindingKind, _ subject: String, _ message: String? = nil) {
         self.condition = condition
-        let shown = subject.unicodeScalars.prefix(DoctorLimits.subjectCharacters).map { scalar in
+        self.subject = Finding.shown(subject)
+        self.message = message.map { Finding.shown($0) } ?? condition.message
+    }
+
+    private static func shown(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(DoctorLimits.subjectCharacters).map { scalar in
             scalar.properties.generalCategory == .control ? "?" : Character(scalar)
         }
-        self.subject = String(shown)
+        return String(shown)
     }
 
     /// The finding on one line: `problem: CODE: where: what happened. What to do.`
     package var line: String {
-        "\(condition.severity.rawValue): \(condition.rawValue): \(subject): \(condition.sentence)"
+        "\(condition.severity.rawValue): \(condition.rawValue): \(subject): \(message)"
     }
 }
 

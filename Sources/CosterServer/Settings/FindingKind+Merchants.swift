@@ -1,79 +1,97 @@
 extension FindingKind {
-    /// Of merchants, their certificates and their clients.
-    var merchantSentence: String? {
-        switch self {
-        case .privateKeyClosed:
-            "The private key does not open with the keys of these books. Bring back a backup, or make a new request with coster merchant csr and retire this one."
-        case .privateKeyForeign:
-            "The private key and the certificate do not belong together, so that no token opens. Retire it, make a new request with coster merchant csr, and import what Apple answers to that one."
-        case .certificateUnreadable:
-            "The kept certificate cannot be read. Retire it and import Apple's file again, after a new request with coster merchant csr."
-        case .certificateIsIdentity:
-            "This is a merchant identity certificate, and a payment processing one belongs here. Retire it; at Apple's site choose Apple Pay Payment Processing Certificate."
-        case .certificateIsProcessing:
-            "This is a payment processing certificate, and a merchant identity one belongs here. Retire it; at Apple's site choose Apple Pay Merchant Identity Certificate."
-        case .certificateOfOther:
-            "This certificate is another merchant's: the hash of the merchant identifier in it is not this merchant's. Retire it, and ask Apple under the right merchant identifier."
-        case .certificateUnfit:
-            "This certificate is of no use for its purpose: its key, its kind or its merchant identifier is not what Apple Pay has. Retire it and request another with coster merchant csr."
-        case .certificateNotApples:
-            "This certificate was not issued by Apple but, it may be, by the simulator; no device makes tokens for it. Retire it, and have Apple answer a new request."
-        case .certificateExpired:
-            "The certificate has expired. Make a new request with coster merchant csr and have Apple answer it; where a newer one is in use, retire this one."
-        case .certificateNotYetValid:
-            "The certificate is not valid yet. Check the machine's clock; until then keep the earlier certificate in use."
-        case .certificateEndsSoon:
-            "The certificate ends within 30 days, and there is no newer one. Make a new request with coster merchant csr and have Apple answer it before then."
-        case .requestUnanswered:
-            "A certificate request has had no answer for 14 days. Give it to Apple and import the answer with coster merchant certificate --import, or retire it."
-        case .requestAlone:
-            "The merchant has a request without an answer and no certificate, so that it can open no token. Give the request to Apple and import the answer with coster merchant certificate --import."
-        case .merchantWithoutCertificate:
-            "The merchant has no certificate and no request, so that it can open no token. Make a request with coster merchant csr."
-        case .merchantWithoutClient:
-            "The merchant has no client with a secret, so that no shop can pay through it. Make one with coster merchant credential create."
-        case .clientWithoutSecret:
-            "All secrets of this client have ended or were revoked. Give it a new one with coster merchant credential rotate."
-        default: nil
-        }
-    }
-
-    /// Of a token.
-    var tokenSentence: String? {
-        switch self {
-        case .tokenUnreadable:
-            "The token's file cannot be read. Check the path of --token."
-        case .tokenMalformed:
-            "The file is no whole Apple Pay token: this part of it is missing, cut off or changed. Get the paymentData as the device gave it, as JSON."
-        case .tokenSignatureWrong:
-            "The signature does not hold: the token was changed on its way, or Apple never signed it. Get a new one from the device."
-        case .tokenSimulated:
-            "The token was signed by this folder's simulator, which production never trusts. Pay with a real device, or use --sandbox."
-        case .tokenRootUnknown:
-            "The token was signed under a root that is not Apple's: a simulator's, or a forgery. Pay with a real device."
-        case .tokenSandbox:
-            "The token was signed by Apple's sandbox, so that a production server refuses it. Leave the sandbox account on the device for a real payment."
-        case .tokenStale:
-            "The token is older than a server takes. Send each token at once; check the machine's clock, and token-max-age-seconds."
-        case .tokenFuture:
-            "The token was signed in the future. Check the machine's clock."
-        case .tokenForOther:
-            "The token is for a key that no merchant of these books has. Check the merchant identifier in the shop's app or page, or import the certificate that belongs to it."
-        case .tokenKeyRetired:
-            "The token is for a certificate that was retired, whose key is erased. Apple still encrypts for it: in Apple's site activate the newer certificate."
-        case .tokenKeyPending:
-            "The token is for a key whose certificate was not imported. Import Apple's answer with coster merchant certificate --import."
-        case .tokenKeyClosed:
-            "The token was not opened, since the merchant's key does not open here. Mend what is said of keys first."
-        case .tokenSpent:
-            "The token was used before, and each pays once. Get a new one from the device."
-        case .tokenClosed:
-            "The token does not decrypt: its data was changed on its way, or encrypted for another key or merchant identifier. Get a new one from the device, and check the certificate's merchant identifier."
-        case .tokenPayloadWrong:
-            "The token opens, but what is in it is not as Apple has it. Get a new one from the device."
-        case .tokenCardExpired:
-            "The card in the token has expired. The customer must renew it in Wallet or choose another."
-        default: nil
-        }
-    }
+    /// The rows of merchants, their certificates and clients, and tokens.
+    static let merchants: [FindingKind: Row] = [
+        // Merchants, their certificates and their clients.
+        .privateKeyClosed: .problem(
+            "The private key doesn't decrypt with the database's keys. Retire it, and create a new request with `coster merchant csr`."
+        ),
+        .privateKeyForeign: .problem(
+            "The private key and the certificate don't belong together, so no token decrypts. Retire the certificate, and create a new request with `coster merchant csr`."
+        ),
+        .certificateUnreadable: .problem(
+            "The stored certificate can't be read. Retire it, and create a new request with `coster merchant csr`."
+        ),
+        .certificateIsIdentity: .problem(
+            "This is a merchant identity certificate. Retire it, and at Apple choose Apple Pay Payment Processing Certificate."
+        ),
+        .certificateIsProcessing: .problem(
+            "This is a payment processing certificate. Retire it, and at Apple choose Apple Pay Merchant Identity Certificate."
+        ),
+        .certificateOfOther: .problem(
+            "The certificate is for another Apple merchant identifier. Retire it, and request one for this merchant's identifier."
+        ),
+        .certificateUnfit: .problem(
+            "The certificate's key, kind or merchant identifier isn't what Apple Pay uses. Retire it, and create a new request with `coster merchant csr`."
+        ),
+        .certificateNotApples: .problem(
+            "Apple didn't issue this certificate, so no device makes tokens for it. Retire it, and give a new request to Apple."
+        ),
+        .certificateExpired: .problem(
+            "The certificate has expired. Create a new request with `coster merchant csr`, or retire this one if a newer one is in use."
+        ),
+        .certificateNotYetValid: .problem(
+            "The certificate isn't valid yet. Check the machine's clock, and keep the previous certificate until then."
+        ),
+        .certificateEndsSoon: .warning(
+            "The certificate expires within 30 days, and there is no newer one. Create a new request with `coster merchant csr`."
+        ),
+        .requestUnanswered: .warning(
+            "A certificate request has waited for 14 days. Import Apple's answer with `coster merchant certificate --import`, or retire the request."
+        ),
+        .requestAlone: .problem(
+            "The merchant has an unanswered request and no certificate, so it can't decrypt tokens. Import Apple's answer with `coster merchant certificate --import`."
+        ),
+        .merchantWithoutCertificate: .warning(
+            "The merchant has no certificate and no request, so it can't decrypt tokens. Create a request with `coster merchant csr`."
+        ),
+        .merchantWithoutClient: .warning(
+            "The merchant has no client with a secret, so no shop can pay through it. Create one with `coster merchant credential create`."
+        ),
+        .clientWithoutSecret: .warning(
+            "All secrets of this client have expired or were revoked. Create a new one with `coster merchant credential rotate`."
+        ),
+        // A token.
+        .tokenUnreadable: .problem(
+            "The token's file can't be read. Check the path of --token."),
+        .tokenMalformed: .problem(
+            "The file isn't a complete Apple Pay token. Save the paymentData that the device sent, as JSON."
+        ),
+        .tokenSignatureWrong: .problem(
+            "The signature is wrong: the token was changed, or Apple never signed it. Get a new token from the device."
+        ),
+        .tokenSimulated: .problem(
+            "This folder's simulator signed the token, which production never trusts. Pay with a real device, or use --sandbox."
+        ),
+        .tokenRootUnknown: .problem(
+            "The token wasn't signed under Apple's root. Pay with a real device."),
+        .tokenSandbox: .warning(
+            "Apple's sandbox signed the token, which a production server refuses. Sign out of the sandbox account on the device."
+        ),
+        .tokenStale: .problem(
+            "The token is older than a server accepts. Send each token at once, and check the clock and token-max-age-seconds."
+        ),
+        .tokenFuture: .problem(
+            "The token was signed in the future. Check the machine's clock."),
+        .tokenForOther: .problem(
+            "The token is for a key that no merchant here has. Check the merchant identifier in the app, or import its certificate."
+        ),
+        .tokenKeyRetired: .problem(
+            "The token is for a retired certificate, whose key is erased. At Apple, activate the newer certificate."
+        ),
+        .tokenKeyPending: .problem(
+            "The token is for a key whose certificate is missing. Import Apple's answer with `coster merchant certificate --import`."
+        ),
+        .tokenKeyClosed: .warning(
+            "The token wasn't decrypted, because the merchant's key can't be opened here. Correct the findings about keys first."
+        ),
+        .tokenSpent: .problem(
+            "The token was used before. Get a new token from the device."),
+        .tokenClosed: .problem(
+            "The token doesn't decrypt: it was changed, or encrypted for another key or merchant identifier. Get a new token from the device."
+        ),
+        .tokenPayloadWrong: .problem(
+            "The decrypted content isn't what Apple documents. Get a new token from the device."),
+        .tokenCardExpired: .problem(
+            "The card in the token has expired. Choose another card in Wallet."),
+    ]
 }

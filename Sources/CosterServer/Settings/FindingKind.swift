@@ -5,7 +5,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case configurationNotJSON = "configuration-not-json"
     case settingUnknown = "setting-unknown"
     case settingInvalid = "setting-invalid"
-    case settingsRefused = "settings-refused"
+    case secretExposed = "secret-exposed"
     case acquirerMissing = "acquirer-missing"
     case acquirerUnknown = "acquirer-unknown"
     case tlsHalf = "tls-half"
@@ -87,14 +87,21 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case tokenPayloadWrong = "token-payload-wrong"
     case tokenCardExpired = "token-card-expired"
 
+    /// Its row.
+    private var row: Row { FindingKind.table[self] ?? .problem(rawValue) }
+
     /// Whether it is a problem, or a warning alone.
-    package var severity: Severity {
-        switch self {
-        case .tlsEndsSoon, .plainHTTP, .diskNearlyFull, .databaseLogUnread, .masterKeyShared,
-            .certificateEndsSoon, .requestUnanswered, .merchantWithoutCertificate,
-            .merchantWithoutClient, .clientWithoutSecret, .tokenSandbox, .tokenKeyClosed:
-            .warning
-        default: .problem
-        }
+    package var severity: Severity { row.severity }
+
+    /// What happened, and the action that fixes it.
+    package var message: String { row.message }
+
+    /// The severity and the message of a finding.
+    struct Row: Sendable {
+        let severity: Severity
+        let message: String
+
+        static func problem(_ message: String) -> Row { Row(severity: .problem, message: message) }
+        static func warning(_ message: String) -> Row { Row(severity: .warning, message: message) }
     }
 }

@@ -6,11 +6,24 @@
 ///
 /// A spelling that the system would take for another address is refused: an empty host, `0` and an IPv6 address without
 /// its brackets would open every interface.
-struct HostAndPort: Hashable, Sendable {
+package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
+    /// The server's address if none is set.
+    static let loopback = HostAndPort(host: "127.0.0.1", port: 8080)
+
     /// A name, an IPv4 address, or an IPv6 address without its brackets.
     let host: String
     /// From 0 to 65535; 0 picks a free port.
     let port: Int
+
+    private init(host: String, port: Int) {
+        (self.host, self.port) = (host, port)
+    }
+
+    /// As an operator writes it.
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// The same host with another port.
+    func with(port: Int) -> HostAndPort { HostAndPort(host: host, port: port) }
 
     /// Reads the whole text; nil if it is anything else.
     ///

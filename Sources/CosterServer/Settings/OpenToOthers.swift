@@ -31,18 +31,12 @@ package enum OpenToOthers {
     static func refuse(_ settings: ServerSettings) throws(CosterFailure) {
         let folder = settings.data.path
         if let facts = FileFacts.of(folder, name: folder, followsLinks: true), isWritable(facts) {
-            throw CosterFailure(
-                .configuration,
-                "Every account can write to the data folder \(folder) (\(FindingKind.folderWritable.rawValue)). Close it with: chmod 700 \(folder)"
-            )
+            throw CosterFailure(StartError.folderWritable(path: folder))
         }
         if let key = settings.tlsKeyFile,
             let facts = FileFacts.of(key, name: key, followsLinks: true), isReadable(facts)
         {
-            throw CosterFailure(
-                .configuration,
-                "Every account can read the TLS key \(key) (\(FindingKind.tlsKeyOpen.rawValue)). Close it with: chmod 600 \(key)"
-            )
+            throw CosterFailure(StartError.tlsKeyOpen(path: key))
         }
     }
 }

@@ -58,7 +58,7 @@ struct PrometheusText {
 }
 
 /// A number of microseconds, as a decimal number of larger units.
-struct MicrosecondText {
+struct MicrosecondText: CustomStringConvertible {
     private let microseconds: Int
 
     init(_ microseconds: Int) {
@@ -69,6 +69,8 @@ struct MicrosecondText {
     var seconds: String { decimal(places: 6, unit: 1_000_000) }
     /// In milliseconds: `0.5`.
     var milliseconds: String { decimal(places: 3, unit: 1000) }
+    /// In milliseconds, as the log has it.
+    var description: String { milliseconds }
 
     private func decimal(places: Int, unit: Int) -> String {
         let (whole, remainder) = microseconds.quotientAndRemainder(dividingBy: unit)

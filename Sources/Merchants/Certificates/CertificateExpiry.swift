@@ -33,11 +33,9 @@ package struct CertificateExpiry: Sendable, Hashable {
         switch state {
         case .fine: nil
         case .soon:
-            "The certificate ends in \(daysLeft) days; make a new request with coster merchant csr "
-                + "and have Apple answer it before then."
+            "The certificate expires in \(daysLeft) days. Create a new request with `coster merchant csr`."
         case .expired:
-            "The certificate has expired; make a new request with coster merchant csr and have "
-                + "Apple answer it."
+            "The certificate has expired. Create a new request with `coster merchant csr`."
         }
     }
 }

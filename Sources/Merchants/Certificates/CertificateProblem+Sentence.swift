@@ -3,58 +3,41 @@ extension CertificateProblem: CustomStringConvertible {
     package var sentence: String {
         switch self {
         case .notACertificate:
-            "The file is no certificate; give the .cer file that Apple's developer site offered for "
-                + "download, as it came."
+            "The file isn't a certificate. Give the .cer file that Apple's developer site offered for download."
         case .severalCertificates:
-            "The file holds several certificates; none is for a key of this merchant. Give the one "
-                + "that answers its request."
+            "The file has several certificates, and none is for a key of this merchant. Give the one that answers its request."
         case .requestGiven:
-            "The file is the certificate request; upload it to Apple's developer site, and give the "
-                + ".cer file that comes back."
+            "The file is the certificate request. Upload it to Apple's developer site, and give the .cer file that comes back."
         case .privateKeyGiven:
-            "The file is a private key; give the certificate, the .cer file from Apple, and keep "
-                + "the key out of reach."
+            "The file is a private key. Give the certificate, the .cer file from Apple."
         case .pkcs12Given:
-            "The file is PKCS#12, which holds a key too; import it with --import-p12."
+            "The file is PKCS#12, which holds a key too. Import it with --import-p12."
         case .isMerchantIdentity:
-            "This is a merchant identity certificate, and a payment processing certificate belongs "
-                + "here; give the other one, or import this one with --identity."
+            "This is a merchant identity certificate. Give the payment processing certificate, or import this one with --identity."
         case .isPaymentProcessing:
-            "This is a payment processing certificate, and a merchant identity certificate belongs "
-                + "here; give the other one, or import this one without --identity."
+            "This is a payment processing certificate. Give the merchant identity certificate, or import this one without --identity."
         case .purposeUnknown:
-            "This certificate is neither for payment processing nor a merchant identity; create one "
-                + "under the merchant identifier on Apple's developer site."
+            "The certificate is neither for payment processing nor a merchant identity. Create one under the merchant identifier on Apple's developer site."
         case .merchantIdentifierMissing:
-            "The certificate names no merchant identifier; create one under the merchant identifier "
-                + "on Apple's developer site."
+            "The certificate names no merchant identifier. Create one under the merchant identifier on Apple's developer site."
         case .otherMerchant:
-            "The certificate is another merchant identifier's; download the one of this merchant, "
-                + "or import it for the merchant that it belongs to."
+            "The certificate is for another merchant identifier. Download this merchant's certificate, or import it for the other merchant."
         case .noPendingRequest:
-            "The certificate answers no request of this merchant; make one with coster merchant "
-                + "csr, upload that one to Apple, and give the certificate that comes back."
+            "The certificate answers no request of this merchant. Create a request with `coster merchant csr`, and give the certificate that Apple returns for it."
         case .requestAnswered:
-            "A certificate for this key is there already; make a new request with coster merchant "
-                + "csr, so that the new certificate gets a key of its own."
+            "A certificate for this key is in use already. Create a new request with `coster merchant csr`."
         case .expired:
-            "The certificate has expired; make a new request with coster merchant csr and have "
-                + "Apple answer it."
+            "The certificate has expired. Create a new request with `coster merchant csr`."
         case .notYetValid:
-            "The certificate is not valid yet; check this machine's clock, or import it once its "
-                + "time has come."
+            "The certificate isn't valid yet. Check this machine's clock, or import it later."
         case .keyUnsupported:
-            "The certificate's key is neither P-256 nor RSA with 2048 bits; make the request with "
-                + "coster merchant csr, which makes the right key."
+            "The certificate's key is neither P-256 nor RSA with 2048 bits. Create the request with `coster merchant csr`."
         case .identityKeyNotRSA:
-            "The key of a merchant identity certificate must be RSA with 2048 bits; make the "
-                + "request with coster merchant csr --identity."
+            "The key of a merchant identity certificate must be RSA with 2048 bits. Create the request with `coster merchant csr --identity`."
         case .issuerUnknown:
-            "The certificate's issuer is not Apple's authority for merchants; give the certificate "
-                + "that Apple issued, not one that was signed by itself or by another."
+            "The certificate wasn't issued by Apple's authority for merchants. Give the certificate that Apple issued."
         case .issuerSignatureWrong:
-            "The certificate bears its issuer's name without its signature; download it again, or "
-                + "have it issued by the simulator of this data folder."
+            "The certificate names an issuer that didn't sign it. Download it again, or let this folder's simulator issue it."
         }
     }
 

@@ -98,10 +98,9 @@ package enum CertificateRequestError: String, Error, Sendable, Hashable, CaseIte
     package var sentence: String {
         switch self {
         case .badCommonName:
-            "The name of the request must have 1 to \(CertificateLimits.commonNameCharacters) "
-                + "characters and no control characters; choose another."
+            "Invalid name for the request. Use 1 to \(CertificateLimits.commonNameCharacters) characters without control characters."
         case .cryptographyFailed:
-            "The key for the request could not be made; try again."
+            "The key for the request couldn't be created. Try again."
         }
     }
 }

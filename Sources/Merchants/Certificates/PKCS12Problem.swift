@@ -32,35 +32,27 @@ extension PKCS12Problem: CustomStringConvertible {
     package var sentence: String {
         switch self {
         case .malformed:
-            "The file is no PKCS#12 or is cut short; export the key and its certificate again as "
-                + ".p12."
+            "The file isn't PKCS#12, or is cut off. Export the key and its certificate again as .p12."
         case .passwordUnsuitable:
-            "The password must have 1 to \(CertificateLimits.passwordBytes) printable ASCII "
-                + "characters; export the file again with such a one."
+            "Invalid password. Export the file again with 1 to \(CertificateLimits.passwordBytes) printable ASCII characters."
         case .passwordWrong:
-            "The password is wrong, or the file was changed; check the password file, which must "
-                + "hold the password and nothing else."
+            "The password is wrong, or the file was changed. Check that the password file holds only the password."
         case .encryptionUnsupported:
-            "The file is protected in a way that is not supported; convert it with openssl pkcs12 "
-                + "-in OLD -nodes | openssl pkcs12 -export -out NEW."
+            "The file's encryption isn't supported. Convert it with `openssl pkcs12 -in OLD -nodes | openssl pkcs12 -export -out NEW`."
         case .noKey:
-            "The file holds no private key; in Keychain, select the certificate together with its "
-                + "key and export both."
+            "The file has no private key. In Keychain, select the certificate together with its key, and export both."
         case .severalKeys:
-            "The file holds several private keys; export the one key with its certificate."
+            "The file has several private keys. Export one key with its certificate."
         case .keyUnsupported:
-            "The private key is neither P-256 nor RSA with 2048 bits; make a request with coster "
-                + "merchant csr, which makes the right key."
+            "The private key is neither P-256 nor RSA with 2048 bits. Create a request with `coster merchant csr`."
         case .noCertificate:
-            "The file holds no certificate; export the key together with it, or give Apple's .cer "
-                + "with --import besides."
+            "The file has no certificate. Export the key together with it, or add Apple's .cer file with --import."
         case .severalCertificates:
-            "The file holds several certificates; export the merchant's alone with its key."
+            "The file has several certificates. Export the merchant's certificate alone, with its key."
         case .certificateMalformed:
-            "The certificate in the file cannot be read; export the key and its certificate again."
+            "The certificate in the file can't be read. Export the key and its certificate again."
         case .keyMismatch:
-            "The certificate in the file is for another key; export the certificate together with "
-                + "the key that its request was made with."
+            "The certificate in the file is for another key. Export the certificate together with its own key."
         }
     }
 

@@ -21,7 +21,7 @@ package enum AdministrationError: Error, Sendable, Hashable {
         switch self {
         case .refused(let fault): fault.sentence
         case .store:
-            "The books could not be used just now; check free space and that the database answers, then try again."
+            "The database can't be used now. Check free space and that the database responds, then try again."
         }
     }
 }

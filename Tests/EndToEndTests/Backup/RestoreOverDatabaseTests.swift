@@ -75,7 +75,7 @@ struct RestoreOverDatabaseTests {
         try await lendDatabase { data, backup in
             let store = try await DatabaseStore(folder: data)
             let run = try await expect(78, ["restore", backup, "--force", "--data", data])
-            #expect(run.errors.contains("another command has the books open"))
+            #expect(run.errors.contains("another command has the database open"))
             #expect(run.errorLines == 1)
             try store.close()
             let left = try fileNames(in: data)
@@ -89,7 +89,7 @@ struct RestoreOverDatabaseTests {
         try await lendDatabase { data, backup in
             let lock = try RotationLock(DataFolder(data))
             let run = try await expect(1, ["restore", backup, "--force", "--data", data])
-            #expect(run.errors.contains("rotation is at work"))
+            #expect(run.errors.contains("Another rotation or a restore is in progress"))
             withExtendedLifetime(lock) {}
             let left = try fileNames(in: data)
             #expect(!left.contains { $0.contains("restor") })
@@ -200,7 +200,7 @@ struct RestoreOverDatabaseTests {
                     ["migrate"], ["audit"], ["serve", "--sandbox", "--listen", "127.0.0.1:0"],
                 ] {
                     let run = try await expect(78, command + ["--data", data])
-                    #expect(run.errors.contains("the books are not in their place"))
+                    #expect(run.errors.contains("was interrupted, and left"))
                 }
                 #expect(!FileManager.default.fileExists(atPath: database))
             case .replaced: break

@@ -18,7 +18,7 @@ struct HostAndPortTests {
         let address = HostAndPort(text)
         #expect(address?.host == host)
         #expect(address?.port == port)
-        #expect(Setting(key: "listen", kind: .address).takes(.text(text)))
+        #expect(Settings(Settings.Flags(listen: text), environment: [:]).invalid.isEmpty)
     }
 
     @Test(
@@ -34,6 +34,6 @@ struct HostAndPortTests {
         ])
     func refused(text: String) {
         #expect(HostAndPort(text) == nil)
-        #expect(!Setting(key: "listen", kind: .address).takes(.text(text)))
+        #expect(!Settings(Settings.Flags(listen: text), environment: [:]).invalid.isEmpty)
     }
 }

@@ -92,7 +92,7 @@ struct PayNewerDialectsTests {
                     "http://127.0.0.1:\(server.port)",
                 ])
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains("There are no books in "), "\(run.errors)")
+            #expect(run.errors.contains("There is no database in "), "\(run.errors)")
         }
     }
 

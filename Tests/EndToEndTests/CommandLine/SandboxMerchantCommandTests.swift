@@ -37,7 +37,7 @@ struct SandboxMerchantCommandTests {
                 ["simulator", "certificate", "--request", request], ["simulator", "activate"],
             ] {
                 let run = try await expect(65, command + options)
-                #expect(run.errors.contains("choose another identifier"), "\(run.errors)")
+                #expect(run.errors.contains("Choose another identifier"), "\(run.errors)")
             }
             #expect(!FileManager.default.fileExists(atPath: "\(place.path)/simulator"))
         }

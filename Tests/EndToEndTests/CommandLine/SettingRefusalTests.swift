@@ -18,54 +18,59 @@ struct SettingRefusalTests {
         // Of another kind.
         Mistake(
             file: #"{"sandbox": true, "listen": 5}"#,
-            says: "setting-invalid: the setting listen, which takes HOST:PORT"),
+            says:
+                "setting-invalid: listen: Invalid value for `listen`. Use HOST:PORT, for example 127.0.0.1:8080."
+        ),
         Mistake(
             file: #"{"sandbox": true, "listen": "[::1:8080"}"#,
-            says: "such as 127.0.0.1:8080 and has the value '[::1:8080': "),
+            says: "setting-invalid: listen: Invalid value '[::1:8080' for `listen`. Use HOST:PORT, "
+        ),
         Mistake(
             environment: ["COSTER_LOG_LEVEL": "verbose"],
-            says: "setting-invalid: the setting log-level, which takes one of trace, debug, info"),
+            says:
+                "Invalid value for `log-level`. Use trace, debug, info, notice, warning, error or critical."
+        ),
         Mistake(
             file: #"{"sandbox": true, "data": 7}"#,
-            says: "setting-invalid: the setting data, which takes a text"),
+            says: "setting-invalid: data: Invalid value for `data`. Use a path."),
         Mistake(
             file: #"{"sandbox": "true"}"#,
-            says: "setting-invalid: the setting sandbox, which takes true or false"),
+            says: "Invalid value for `sandbox`. Use true or false."),
         Mistake(
             file: #"{"sandbox": 1}"#,
-            says: "setting-invalid: the setting sandbox, which takes true or false"),
+            says: "Invalid value for `sandbox`. Use true or false."),
         Mistake(
             file: #"{"sandbox": true, "refund-beyond-capture": "yes"}"#,
-            says: "setting-invalid: the setting refund-beyond-capture, "),
+            says: "setting-invalid: refund-beyond-capture: "),
         Mistake(
             file: #"{"sandbox": true, "tls-key-file": ["k"]}"#,
-            says: "setting-invalid: the setting tls-key-file, which takes a text"),
+            says: "Invalid value for `tls-key-file`. Use a path."),
         Mistake(
             file: #"{"sandbox": true, "token-max-age-seconds": "abc"}"#,
-            says: "the setting token-max-age-seconds, which takes a whole number from 1 to "),
+            says: "Invalid value for `token-max-age-seconds`. Use 1 to 31536000."),
         Mistake(
             environment: ["COSTER_SANDBOX": "maybe"],
-            says: "setting-invalid: the setting sandbox, which takes true or false"),
+            says: "Invalid value for `sandbox`. Use true or false."),
         Mistake(
             environment: ["COSTER_BODY_LIMIT": "1.5"],
-            says: "setting-invalid: the setting body-limit, "),
+            says: "setting-invalid: body-limit: "),
         Mistake(
             environment: ["COSTER_SANDBOX_ACQUIRER": "foo"],
-            says: "setting-invalid: the setting sandbox-acquirer, which takes HOST:PORT"),
+            says: "setting-invalid: sandbox-acquirer: Invalid value 'foo' for `sandbox-acquirer`."),
         Mistake(
             environment: ["COSTER_SETTLE_AT": "25:00"],
-            says: "setting-invalid: the setting settle-at, which takes HH:MM in UTC"),
-        Mistake(file: "[1]", says: "is not one JSON object of settings"),
+            says: "Invalid value for `settle-at`. Use HH:MM in UTC, for example 23:30."),
+        Mistake(file: "[1]", says: "configuration-not-json: "),
         // Of a name that nobody reads.
         Mistake(
             file: #"{"sandbox": true, "listn": "127.0.0.1:0"}"#,
-            says: "setting-unknown: the setting listn, in place of listen perhaps: "),
+            says: "setting-unknown: listn: Unknown setting `listn`. Did you mean `listen`?"),
         Mistake(
             file: #"{"sandbox": true, "master_key_file": "k"}"#,
-            says: "the setting master_key_file, in place of master-key-file perhaps: "),
+            says: "Unknown setting `master_key_file`. Did you mean `master-key-file`?"),
         Mistake(
             file: #"{"sandbox": true, "colour": "blue"}"#,
-            says: "setting-unknown: the setting colour: "),
+            says: "setting-unknown: colour: Unknown setting `colour`. Remove it."),
     ]
 
     @Test("a wrong kind and an unknown name are exit code 78, and named", arguments: mistakes)
@@ -92,12 +97,13 @@ struct SettingRefusalTests {
     }
 
     @Test("a wrong value is reported with the valid ones, and never itself")
-    func noValues() {
-        let settings = WrittenSettings(
-            values: ["database-url": .text("mysql://u:5ec12e7@h/d"), "listen": .number(5)],
-            fileKeys: ["listen", "database-url", "5ec12e7-not"])
-        let lines = ConfigurationCheck.faults(settings).map(\.line)
-        #expect(lines.count == 3)
-        #expect(lines.allSatisfy { !$0.contains("mysql") && !$0.contains("u:5ec12e7") })
+    func noValues() async throws {
+        try await TemporaryFolder.lend { place in
+            let json = #"{"listen": 5, "database-url": "mysql://u:5ec12e7@h/d", "5ec12e7-not": 1}"#
+            let flags = Settings.Flags(config: try place.write(json, to: "c.json"))
+            let lines = Settings(flags, environment: [:]).faults.map(\.line)
+            #expect(lines.count == 3)
+            #expect(lines.allSatisfy { !$0.contains("mysql") && !$0.contains("u:5ec12e7") })
+        }
     }
 }

@@ -102,7 +102,7 @@ struct DoctorDatabaseTests {
         }
         let empty = DatabaseCheck.finding(of: .missing(schema: "shop"), inDatabase: true)
         #expect(empty.subject == "the database, schema shop")
-        #expect(empty.condition.sentence.contains("check the URL, its user and the search_path"))
+        #expect(empty.condition.message.contains("Check the URL, its user and the search_path"))
         let told = DatabaseCheck.finding(
             of: .cannotOpen(.unavailable, reason: "no such role"), inDatabase: true)
         #expect(told.subject == "the database: no such role")

@@ -147,7 +147,7 @@ struct DoctorFixture: Sendable {
             now: moment ?? presentTime(), account: geteuid(), space: { _ in nil })
         surroundings.flags.sandbox = sandbox ? true : nil
         surroundings.flags.data = folder.path
-        if !sandbox { surroundings.masterKeyFile = folder.masterKey }
+        if !sandbox { surroundings.flags.masterKeyFile = folder.masterKey }
         surroundings.token = try token.map { try place.write($0, to: "token.json") }
         change(&surroundings)
         return await Doctor(surroundings: surroundings).examine()

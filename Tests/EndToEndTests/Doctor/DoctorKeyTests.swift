@@ -12,7 +12,7 @@ struct DoctorKeyTests {
     @Test("production without a master key is found")
     func missing() async throws {
         try await DoctorFixture.lend { fixture in
-            let report = try await fixture.examine(sandbox: false) { $0.masterKeyFile = nil }
+            let report = try await fixture.examine(sandbox: false) { $0.flags.masterKeyFile = nil }
             // What is sealed cannot be opened, and is not complained of a second time.
             expect(report, .masterKeyMissing, .acquirerMissing, .certificateNotApples)
         }
@@ -31,7 +31,8 @@ struct DoctorKeyTests {
         try await DoctorFixture.lend { fixture in
             for path in ["\(fixture.place.path)/absent", fixture.place.path] {
                 expect(
-                    try await fixture.examine { $0.masterKeyFile = path }, .masterKeyUnreadable)
+                    try await fixture.examine { $0.flags.masterKeyFile = path },
+                    .masterKeyUnreadable)
             }
         }
     }
@@ -53,7 +54,7 @@ struct DoctorKeyTests {
         try await DoctorFixture.lend { fixture in
             let file = try fixture.place.write(text, to: "key")
             #expect(chmod(file, 0o600) == 0)
-            let report = try await fixture.examine { $0.masterKeyFile = file }
+            let report = try await fixture.examine { $0.flags.masterKeyFile = file }
             expect(report, .masterKeyMalformed)
             #expect(text.isEmpty || !report.lines.joined().contains(text))
         }
@@ -80,7 +81,7 @@ struct DoctorKeyTests {
         try await DoctorFixture.lend { fixture in
             let file = "\(fixture.place.path)/other.key"
             let other = try MasterKeyFile.readOrCreate(file)
-            let report = try await fixture.examine { $0.masterKeyFile = file }
+            let report = try await fixture.examine { $0.flags.masterKeyFile = file }
             expect(report, .masterKeyWrong)
             #expect(report.lines.first?.contains(other.id) == true)
         }
@@ -96,7 +97,7 @@ struct DoctorKeyTests {
                 INSERT INTO rotations (number, started_at, finished_at, old_master, new_master, step)
                 VALUES (1, 1, 2, ?, 'new', 'finished')
                 """, values: [old.id.sqlValue])
-            expect(try await fixture.examine { $0.masterKeyFile = file }, .masterKeyFormer)
+            expect(try await fixture.examine { $0.flags.masterKeyFile = file }, .masterKeyFormer)
         }
     }
 

@@ -154,7 +154,7 @@ struct DoctorTokenTests {
             expect(try await fixture.examine(token: token, at: at(300)))
             let stale = try await fixture.examine(token: token, at: at(400))
             expect(stale, .tokenStale)
-            #expect(stale.lines.first?.contains("400 s ago where 300 s are allowed") == true)
+            #expect(stale.lines.first?.contains("400 s ago, but 300 s are allowed") == true)
             expect(
                 try await fixture.examine(token: token, at: at(400)) {
                     $0.environment = ["COSTER_TOKEN_MAX_AGE_SECONDS": "500"]

@@ -99,12 +99,14 @@ struct ResumedRotationTests {
             #expect(before.masters.count == 2 && before.isUnfinished)
             let run = try await rotate(folder, ["--master-key-file", files.old, abandon])
             #expect(run.ending == .exited(0), "\(run.errors)")
-            #expect(run.output.contains("is given up"))
+            #expect(run.output.contains("is dropped"))
             let ended = try await standing(folder)
             let old = try MasterKeyFile.read(files.old).id
             #expect(ended.masters == [old] && !ended.isUnfinished)
             // Servers may have been started with the other one.
-            #expect(run.output.contains("The master key is still \(old). Restart servers"), "\(run.output)")
+            #expect(
+                run.output.contains("The master key is still \(old). Restart servers"),
+                "\(run.output)")
             #expect(!run.output.contains("no action is needed"))
         }
     }
@@ -153,7 +155,7 @@ struct ResumedRotationTests {
             let run = try await rotate(folder, change)
             #expect(run.ending == .exited(1), "\(run.output)")
             #expect(run.errors.contains("run the command again"))
-            #expect(run.output.contains("rotation ended"))
+            #expect(run.output.contains("Rotation complete"))
             #expect(!run.output.contains("coster-share"))
             let ended = try await standing(folder)
             #expect(ended.masters == [old] && !ended.isUnfinished)

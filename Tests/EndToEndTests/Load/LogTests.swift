@@ -30,11 +30,19 @@ struct LogTests {
                 let id = try #require(reply.headers["x-request-id"])
                 let own = lines.filter { $0["request"] as? String == id }
                 #expect(own.count == 1)
-                #expect(own.first?["status"] as? String == "\(reply.status)")
+                #expect(own.first?["status"] as? Int == reply.status)
                 #expect(own.first?["dialect"] as? String == "radial")
+                #expect(own.first?["merchant"] as? String == "sandbox")
+                let isPayment = reply.status == 200
+                #expect((own.first?["payment"] as? String != nil) == isPayment)
+                #expect(own.first?["outcome"] as? String == (isPayment ? "approved" : "malformed"))
             }
             #expect(
                 !lines.contains { $0["request"] as? String == replies[2].headers["x-request-id"] })
+            let start = try #require(lines.first { $0["message"] as? String == "server started" })
+            #expect(start["mode"] as? String == "sandbox")
+            #expect(start["data"] as? String == server.folder)
+            #expect(start["address"] as? String == "127.0.0.1:\(server.port)")
             for word in [order, "secret-root", "not-the-key-of-the-store", "Philadelphia"] {
                 #expect(!log.contains(word))
             }

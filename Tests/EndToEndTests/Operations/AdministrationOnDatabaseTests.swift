@@ -61,7 +61,9 @@ struct AdministrationOnDatabaseTests {
             let created = try await Self.run(
                 ["merchant", "create", "roses", "--apple-merchant-id", "merchant.com.example.r"],
                 folder, database)
-            #expect(created.errors.contains("running servers have it: 1"), "\(created.errors)")
+            #expect(
+                created.errors.contains("Running servers that have the change: 1."),
+                "\(created.errors)")
             _ = try await Self.run(["merchant", "csr", "roses"], folder, database)
             let secret = ["merchant", "credential", "create", "roses", "radial", "--store", "R"]
             _ = try await Self.run(secret, folder, database)
@@ -69,7 +71,7 @@ struct AdministrationOnDatabaseTests {
             let shop = RadialShop(server: server)
             _ = try await shop.approved(try dollars("10.00"))
             let rotated = try await Self.run(["keys", "rotate"], folder, database)
-            #expect(rotated.output.contains("rotation ended"))
+            #expect(rotated.output.contains("Rotation complete"))
             _ = try await shop.approved(try dollars("11.00"))
             let inventory = try await Self.run(["keys", "inventory"], folder, database)
             #expect(!inventory.output.contains("lost"))
@@ -150,7 +152,9 @@ struct AdministrationOnDatabaseTests {
                 }
                 let told = try await Self.run(
                     ["restore", "--already-put-back"], server.folder, database)
-                #expect(told.errors.contains("running servers have it: 2"), "\(told.errors)")
+                #expect(
+                    told.errors.contains("Running servers that have the change: 2."),
+                    "\(told.errors)")
                 let late = presentTime().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
                 for server in [server, other] {
                     let refused = try await Self.pay(server, tokenOf: early)
@@ -173,7 +177,7 @@ struct AdministrationOnDatabaseTests {
                 let early = try await Self.run(
                     ["merchant", "list"], place.path, database, ends: 78)
                 #expect(early.errors.contains("coster migrate"))
-                #expect(early.errors.contains("no tables of coster"), "\(early.errors)")
+                #expect(early.errors.contains("no Coster tables"), "\(early.errors)")
                 let doctor = try await CommandRun.coster(
                     ["doctor", "--sandbox", "--data", place.path],
                     environment: database.environment())

@@ -7,40 +7,19 @@ import Testing
 
 @Suite("The operators' lists in docs/operations and docs/refusals.md", .timeLimit(.minutes(20)))
 struct OperatorsGuideTests {
-    /// What the guide says of a setting.
-    private struct Row {
-        let variable: String
-        let values: String
-    }
-
-    @Test("the guide has each setting with its variable and its values, and no other")
+    @Test("the guide has each setting with its variable, values and default, and no other")
     func settings() throws {
-        var told: [String: Row] = [:]
-        for line in try Self.lines(of: "operations/configuration") {
-            let row = line.prefixMatch(of: /\| `([a-z-]+)` \| `(COSTER_[A-Z_]+)` \| ([^|]+) \|/)
-            guard let row else { continue }
-            told[String(row.1)] = Row(variable: String(row.2), values: String(row.3))
+        let told = try Self.lines(of: "operations/configuration").compactMap { line in
+            line.prefixMatch(of: /\| `([a-z-]+)` \| `(COSTER_[A-Z_]+)` \| ([^|]+ \| [^|]+) \|/)
         }
-        #expect(Set(told.keys) == Set(Setting.all.map(\.key)))
-        for setting in Setting.all {
-            let variable = "COSTER_" + setting.key.uppercased().replacing("-", with: "_")
-            #expect(told[setting.key]?.variable == variable)
-            guard let values = Self.values(of: setting) else { continue }
-            #expect(told[setting.key]?.values == values, "\(setting.key)")
-        }
-    }
-
-    /// In the guide's words; nil where each text has words of its own.
-    private static func values(of setting: Setting) -> String? {
-        switch setting.kind {
-        case .flag: "true or false"
-        case .number(let limit): "1 to \(limit)"
-        case .address: "HOST:PORT"
-        case .database: "a URL"
-        case .timeOfDay: "HH:MM in UTC"
-        case .word(let words):
-            words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        case .text: nil
+        let rows = SettingTable.rows
+        #expect(Set(told.map(\.1)) == Set(rows.map { Substring($0.key) }))
+        #expect(told.count == rows.count)
+        for row in rows {
+            let line = try #require(told.first { $0.1 == row.key })
+            #expect(line.2 == row.variable)
+            #expect(line.3 == "\(row.values) | \(row.fallback)")
+            #expect(row.help.hasSuffix("."), "\(row.key)")
         }
     }
 

@@ -64,7 +64,8 @@ struct OutdatedServerTests {
                 #expect(refused.status == 503, "\(refused.text)")
                 let log = try String(
                     contentsOfFile: RunningServer.logFile(folder.path), encoding: .utf8)
-                let lines = log.components(separatedBy: "give it the new master key").count - 1
+                let lines =
+                    log.components(separatedBy: "restart it with the new master key").count - 1
                 #expect(lines == 1 && !log.contains("before its next start"), "\(log)")
             } catch {
                 await server.kill()

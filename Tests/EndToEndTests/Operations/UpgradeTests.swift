@@ -26,7 +26,7 @@ struct UpgradeTests {
                     ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", place.path],
                     environment: environment)
                 #expect(next.ending == .exited(78))
-                #expect(next.errors.contains("A newer version of coster wrote them"))
+                #expect(next.errors.contains("Run the version that wrote it."))
                 #expect(await server.stop() == .exited(0))
             }
         }

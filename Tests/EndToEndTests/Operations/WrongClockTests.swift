@@ -19,7 +19,7 @@ struct WrongClockTests {
                     try await server.wait(forReadiness: 503)
                     let log = try String(
                         contentsOfFile: RunningServer.logFile(server.folder), encoding: .utf8)
-                    #expect(log.contains("the clocks of this machine and of the database"))
+                    #expect(log.contains("this machine's clock and the database's differ"))
                     shim.set(.clockOffset, 10_000)
                     try await server.wait(forReadiness: 200)
                 } catch {

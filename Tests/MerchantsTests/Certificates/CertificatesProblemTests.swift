@@ -137,7 +137,7 @@ struct CertificatesProblemTests {
         #expect(Set(all.map(\.0)).count == all.count)
         #expect(Set(all.map(\.1)).count == all.count)
         for (code, sentence) in all {
-            #expect(sentence.hasSuffix(".") && sentence.contains(";"), "\(code)")
+            #expect(sentence.hasSuffix(".") && sentence.contains(". "), "\(code)")
         }
     }
 }

@@ -1,0 +1,14 @@
+/// An error of one operation: each case has an exit code and a message, in one table.
+package protocol OperationError: Error {
+    /// The exit code of the command.
+    var exit: CosterExit { get }
+    /// What happened, with the value; then one action that fixes it.
+    var message: String { get }
+}
+
+extension CosterFailure {
+    /// The failure of a command by an error of its operation.
+    package init(_ error: some OperationError) {
+        self.init(error.exit, error.message)
+    }
+}

@@ -1,0 +1,71 @@
+import Configuration
+
+/// The problems of the settings themselves; those of the files that they name are the doctor's.
+extension Settings {
+    /// The longest key whose likeness to another is looked for, in characters.
+    private static let comparedCharacters = 64
+
+    /// All problems.
+    package var findings: [Finding] { refusals + exposed + plainHTTP }
+
+    /// The problems with which a server doesn't start.
+    package var refusals: [Finding] { faults + [tlsHalf, acquirerFault].compactMap { $0 } }
+
+    /// The problems of the file and of single settings.
+    ///
+    /// Unknown variables are ignored: other programs may use `COSTER_…` too.
+    package var faults: [Finding] { [file?.problem].compactMap { $0 } + unknown + invalid }
+
+    private var unknown: [Finding] {
+        let known = Set(SettingTable.rows.map(\.key))
+        return (file?.values.keys.sorted() ?? []).filter { !known.contains($0) }.map { key in
+            let repair = Settings.likely(key).map { "Did you mean `\($0)`?" } ?? "Remove it."
+            return Finding(.settingUnknown, key, "Unknown setting `\(key)`. \(repair)")
+        }
+    }
+
+    /// The setting that was meant by a key: the nearest one, of which less than half had to be changed.
+    private static func likely(_ key: String) -> String? {
+        guard key.count <= comparedCharacters else { return nil }
+        let distances = SettingTable.rows.map { row in
+            (key: row.key, changes: key.difference(from: row.key).count)
+        }
+        let nearest = distances.min { $0.changes < $1.changes }
+        return nearest.flatMap { $0.changes * 2 < $0.key.count ? $0.key : nil }
+    }
+
+    private var tlsHalf: Finding? {
+        guard isSet(\.tlsCertificateFile) != isSet(\.tlsKeyFile) else { return nil }
+        let given = isSet(\.tlsKeyFile) ? "tls-key-file" : "tls-certificate-file"
+        return Finding(.tlsHalf, "only \(given) is set")
+    }
+
+    /// Without the sandbox nothing is made up: a line to an acquirer must be there.
+    private var acquirerFault: Finding? {
+        guard file?.problem == nil, !self.isSandbox else { return nil }
+        guard isSet(\.acquirer) else { return Finding(.acquirerMissing, "acquirer") }
+        return Finding(.acquirerUnknown, "acquirer")
+    }
+
+    private var plainHTTP: [Finding] {
+        let address = self.listen
+        guard !isSet(\.tlsCertificateFile), !OpenToOthers.isLoopback(address.host) else {
+            return []
+        }
+        return [Finding(.plainHTTP, "listen \(address)")]
+    }
+}
+
+extension Finding {
+    /// The problem of one setting's value. An address isn't secret; other values may be, in the wrong place.
+    static func invalid(_ row: SettingRow, _ content: ConfigContent? = nil) -> Finding {
+        var value = ""
+        if row.values == SettingKind.address.values, case .string(let text) = content {
+            value = " '\(text)'"
+        }
+        let example = row.example.map { ", for example \($0)" } ?? ""
+        return Finding(
+            .settingInvalid, row.key,
+            "Invalid value\(value) for `\(row.key)`. Use \(row.values)\(example).")
+    }
+}
