@@ -114,7 +114,9 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Simulation/ShopSimulator",
         ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
-        others: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation"]),
+        others: [
+            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation", "Synchronization",
+        ]),
     // The server joins the parts, the operations use it, and the commands print what they did.
     ImportLaw(
         "Sources/CosterServer",
@@ -139,7 +141,7 @@ let importLaws: [ImportLaw] = [
             "ApplePayToken",
             "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
             "SandboxAcquirer", "Storage",
-        ], others: ["ArgumentParser", "Foundation", "Glibc"]),
+        ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CosterCommands
 
-@Suite("The command line's help", .timeLimit(.minutes(5)))
+@Suite("The command line's help", .timeLimit(.minutes(20)))
 struct HelpTests {
     /// Every command that a user can run, by its words.
     private static let commands = leaves(of: Coster.self, path: [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CosterCommands
 
-@Suite("A line of the log", .timeLimit(.minutes(5)))
+@Suite("A line of the log", .timeLimit(.minutes(20)))
 struct LogLineTests {
     @Test(
         "is shown with its time, level, message and facts",

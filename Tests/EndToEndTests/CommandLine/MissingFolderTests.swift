@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A data folder that doesn't exist", .timeLimit(.minutes(5)))
+@Suite("A data folder that doesn't exist", .timeLimit(.minutes(20)))
 struct MissingFolderTests {
     @Test(
         "is refused with exit code 78, and isn't created",
