@@ -48,6 +48,7 @@ struct AlteredBackupTests {
     ) async throws {
         try await TemporaryFolder.lend { place in
             let (data, key) = ("\(place.path)/data", "\(place.path)/master.key")
+            try DataFolder(data).create()
             try await expect(0, ["migrate", "--data", data])
             #expect(try MasterKeyFile.write(MasterKey.made(), to: key))
             let backup = "\(place.path)/backup"

@@ -14,6 +14,7 @@ struct BackupCommandTests {
         try await TemporaryFolder.lend { place in
             let data = "\(place.path)/data"
             let backup = "\(place.path)/backup.sqlite"
+            try DataFolder(data).create()
             try await expect(0, ["migrate", "--data", data])
             #expect(try MasterKeyFile.write(MasterKey.made(), to: "\(data)/master.key"))
             try await expect(0, ["backup", backup, "--data", data])

@@ -133,7 +133,7 @@ struct ResumedRotationTests {
             // Then there is none.
             let again = try await rotate(folder, abandon)
             #expect(again.ending == .exited(65))
-            #expect(again.errors.contains("nothing was changed"), "\(again.errors)")
+            #expect(again.errors.contains("Nothing was changed"), "\(again.errors)")
         }
     }
 

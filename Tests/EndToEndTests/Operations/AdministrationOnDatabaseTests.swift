@@ -184,7 +184,7 @@ struct AdministrationOnDatabaseTests {
                 #expect(doctor.ending == .exited(1))
                 #expect(doctor.output.contains("database-without-books"), "\(doctor.output)")
                 let made = try await Self.run(["migrate"], place.path, database)
-                #expect(made.output.contains("new, empty books were made in the database"))
+                #expect(made.output.contains("Created a new, empty database"))
                 _ = try await Self.run(["merchant", "list"], place.path, database)
             }
         }

@@ -52,7 +52,7 @@ struct OriginTests {
                 let added = try await run(
                     "merchant", "origin", "add", name, "https://Shop.example/")
                 #expect(added.ending == .exited(0), "\(added.errors)")
-                #expect(added.output == "pages of https://shop.example may call for \(name)\n")
+                #expect(added.output == "Allowed pages of https://shop.example for \(name).\n")
             }
             let list = try await run("merchant", "origin", "list", "shop")
             #expect(list.output == "https://shop.example\n")
