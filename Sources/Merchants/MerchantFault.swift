@@ -60,7 +60,7 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .merchantUnknown:
             "No merchant has this name. To see all names, run `coster merchant list`."
         case .identityTaken:
-            "This client name is already in use. To get a new secret, run `coster merchant credential rotate`. To move the name from another merchant, revoke its secrets there and run `coster merchant credential create` with --take. To free a name without a secret, run `coster merchant credential remove` there."
+            "This client name is already in use. To get a new secret, run `coster merchant credential rotate`. To move the name from another merchant, run `coster merchant credential revoke` there, then `coster merchant credential create` with --take. To free a name without a secret, run `coster merchant credential remove` there."
         case .credentialUnknown:
             "No valid credential has this name. To see all of them, run `coster merchant credential list`."
         case .tooManySecrets:

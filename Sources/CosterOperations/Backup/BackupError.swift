@@ -42,7 +42,7 @@ enum BackupError: OperationError {
         case .unreadable(let backup):
             "The backup \(backup) can't be read completely. Check its disk."
         case .inUse(let backup, let companion):
-            "\(backup) isn't a backup but a database, because \(companion) lies beside it. Use a file that `coster backup` made."
+            "\(backup) is a database in use, because \(companion) lies beside it. Use a file that `coster backup` made."
         case .cannotCopy(let backup, let folder):
             "The backup \(backup) can't be copied into \(folder). Check the path, the folder's owner and free space."
         case .tooNew(let backup, let found, let known):

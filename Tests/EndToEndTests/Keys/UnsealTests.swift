@@ -59,7 +59,7 @@ struct UnsealTests {
             _ = try await unseal(folder, shares[0])
             let refused = [
                 (ShareText.text(of: others[0]), "share-of-another-set"),
-                (shares[0], "share-given-twice: share 1"), (String(mistyped), "share-mistyped"),
+                (shares[0], "share-given-twice: Share 1"), (String(mistyped), "share-mistyped"),
             ]
             for (share, code) in refused {
                 let run = try await unseal(folder, share)
@@ -90,7 +90,7 @@ struct UnsealTests {
             async let waited = listener.masterKey()
             let wrong = try await unseal(folder, ShareText.text(of: shares[1]))
             #expect(wrong.ending == .exited(65))
-            #expect(wrong.errors.contains("share-wrong: share 2"))
+            #expect(wrong.errors.contains("share-wrong: Share 2"))
             _ = try await unseal(
                 folder, ShareText.text(of: shares[0]), ShareText.text(of: shares[2]))
             let key = try await waited

@@ -35,7 +35,7 @@ struct LogTests {
                 #expect(own.first?["merchant"] as? String == "sandbox")
                 let isPayment = reply.status == 200
                 #expect((own.first?["payment"] as? String != nil) == isPayment)
-                #expect(own.first?["outcome"] as? String == (isPayment ? "approved" : "malformed"))
+                #expect(own.first?["outcome"] as? String == (isPayment ? "approved" : "wrong-root"))
             }
             #expect(
                 !lines.contains { $0["request"] as? String == replies[2].headers["x-request-id"] })
