@@ -138,7 +138,7 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain",
             "ApplePayToken",
             "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
-            "SandboxAcquirer", "Storage",
+            "SandboxAcquirer", "Storage", "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]
