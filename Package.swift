@@ -221,7 +221,8 @@ let package = Package(
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit",
                 "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
-                "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments, crypto,
+                "Storage", "SQLiteDatabase", "SandboxAcquirer", "Gateway", arguments,
+                crypto,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(

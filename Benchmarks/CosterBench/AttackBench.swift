@@ -103,7 +103,7 @@ struct SlowMerchant {
             throw BenchError.commandFailed("no secret: \(made)")
         }
         let credential = Data("slow:\(secret)".utf8).base64EncodedString()
-        // The sandbox holds nothing for this amount and does not answer; see docs/sandbox.md.
+        // The sandbox holds nothing for this amount and does not answer; see docs/protocols/sandbox.md.
         let body = """
             {"merchid":"820000000001","account":"4111111111111111","expiry":"1239",\
             "amount":"7100.02","currency":"USD"}

@@ -29,6 +29,7 @@ package struct Coster: AsyncParsableCommand {
             LogsCommand.self, DoctorCommand.self, MerchantCommand.self, CardCommand.self,
             TokenCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
             MigrateCommand.self, SimulatorCommand.self, CompletionCommand.self,
+            ReferenceCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.

@@ -156,31 +156,21 @@ package struct Gateway: Sendable {
     private func watchOwnNumbers() {
         let admission = admission
         let rates = rates
-        metrics.watch(
-            .counter, "coster_requests_rate_limited_total",
-            help: "Requests rejected because their client sent too many."
-        ) { rates?.turnedAway ?? 0 }
+        metrics.watch(.requestsRateLimited) { rates?.turnedAway ?? 0 }
         let connections = connections
-        metrics.watch(.gauge, "coster_requests_in_progress", help: "Requests in progress.") {
+        metrics.watch(.requestsInProgress) {
             admission.working
         }
-        metrics.watch(.gauge, "coster_requests_waiting", help: "Requests that wait.") {
+        metrics.watch(.requestsWaiting) {
             admission.waiting
         }
-        metrics.watch(
-            .counter, "coster_requests_shed_total",
-            help: "Requests rejected because too many were in progress."
-        ) { admission.turnedAway }
-        metrics.watch(.gauge, "coster_connections_open", help: "Open connections.") {
+        metrics.watch(.requestsShed) { admission.turnedAway }
+        metrics.watch(.connectionsOpen) {
             connections.open.load(ordering: .relaxed)
         }
-        metrics.watch(
-            .counter, "coster_connections_paused_total",
-            help: "Times that no connection was accepted because there were too many."
-        ) { connections.pauses.load(ordering: .relaxed) }
-        metrics.watch(
-            .counter, "coster_connections_silent_closed_total",
-            help: "Connections without a request that were closed to make room."
-        ) { connections.silent.closed.load(ordering: .relaxed) }
+        metrics.watch(.connectionsPaused) { connections.pauses.load(ordering: .relaxed) }
+        metrics.watch(.silentConnectionsClosed) {
+            connections.silent.closed.load(ordering: .relaxed)
+        }
     }
 }

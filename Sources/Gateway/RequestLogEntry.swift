@@ -15,9 +15,6 @@ struct RequestLogEntry {
     /// Whether it was refused, and has no line of its own.
     let isRefused: Bool
 
-    /// The histogram of all requests; its counts are the numbers of requests.
-    static let histogram: StaticString = "coster_request_duration_seconds"
-
     /// Counts the request, and writes its log line: at `info`, or at `debug` if it was about the server itself. Refused
     /// requests share lines.
     func report(
@@ -25,8 +22,7 @@ struct RequestLogEntry {
         on loop: any EventLoop
     ) {
         registry.observe(
-            duration, in: RequestLogEntry.histogram,
-            help: "Time from a request's head to its reply.",
+            duration, in: .requestDuration,
             labels: [
                 MetricLabel("dialect", dialect), MetricLabel("operation", operation),
                 MetricLabel("outcome", outcome.code),

@@ -9,7 +9,7 @@ import Synchronization
 /// number of them. Other processes (`coster settle`, `coster audit`) may have either open too.
 ///
 /// Each change of money is decided by `PaymentRecord` while its rows are held. So it holds however many write at once, and no
-/// statement relies on a stricter isolation than READ COMMITTED; see docs/database.md.
+/// statement relies on a stricter isolation than READ COMMITTED; see docs/operations/database.md.
 package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, CardStore,
     BatchReader
 {

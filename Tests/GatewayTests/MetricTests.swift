@@ -7,13 +7,15 @@ struct MetricTests {
     @Test("counters, gauges and watched numbers, in order, escaped")
     func values() {
         let registry = PrometheusRegistry()
-        registry.add(0, to: "b_total", help: "B.")
-        registry.add(2, to: "a_total", help: "A.", labels: [MetricLabel("kind", "x\"\\\ny")])
-        registry.add(3, to: "a_total", help: "A.", labels: [MetricLabel("kind", "x\"\\\ny")])
-        registry.add(-1, to: "b_total", help: "B.")
-        registry.set(7, of: "c", help: "C.")
-        registry.set(-4, of: "c", help: "C.")
-        registry.watch(.gauge, "d", help: "D.") { 9 }
+        registry.add(0, to: Metric(.counter, "b_total", "B."))
+        registry.add(
+            2, to: Metric(.counter, "a_total", "A."), labels: [MetricLabel("kind", "x\"\\\ny")])
+        registry.add(
+            3, to: Metric(.counter, "a_total", "A."), labels: [MetricLabel("kind", "x\"\\\ny")])
+        registry.add(-1, to: Metric(.counter, "b_total", "B."))
+        registry.set(7, of: Metric(.gauge, "c", "C."))
+        registry.set(-4, of: Metric(.gauge, "c", "C."))
+        registry.watch(Metric(.gauge, "d", "D.")) { 9 }
         #expect(
             registry.text() == #"""
                 # HELP a_total A.
@@ -28,7 +30,7 @@ struct MetricTests {
                 # HELP d D.
                 # TYPE d gauge
                 d 9
-                # HELP coster_metrics_dropped_total Numbers dropped for want of series.
+                # HELP coster_metrics_dropped_total Values that found no room among 4,096 series.
                 # TYPE coster_metrics_dropped_total counter
                 coster_metrics_dropped_total 0
 
@@ -43,16 +45,16 @@ struct MetricTests {
         let series = { (names: [String]) in
             names.map { (value: 1, labels: [MetricLabel("name", $0)]) }
         }
-        registry.set(all: series(["a", "b"]), of: "g", help: "G.")
-        registry.set(all: series(["b", "c", "d"]), of: "g", help: "G.")
+        registry.set(all: series(["a", "b"]), of: Metric(.gauge, "g", "G."))
+        registry.set(all: series(["b", "c", "d"]), of: Metric(.gauge, "g", "G."))
         #expect(registry.text().split(separator: "\n").filter { $0.hasPrefix("g{") }.count == 3)
         #expect(!registry.text().contains("\"a\""))
-        registry.add(1, to: "other_total", help: "O.")
+        registry.add(1, to: Metric(.counter, "other_total", "O."))
         #expect(!registry.text().contains("other_total 1"))
-        registry.set(all: [], of: "g", help: "G.")
-        registry.add(1, to: "other_total", help: "O.")
+        registry.set(all: [], of: Metric(.gauge, "g", "G."))
+        registry.add(1, to: Metric(.counter, "other_total", "O."))
         #expect(registry.text().contains("other_total 1"))
-        registry.set(all: series(["a", "b", "c"]), of: "g", help: "G.")
+        registry.set(all: series(["a", "b", "c"]), of: Metric(.gauge, "g", "G."))
         #expect(registry.text().contains("coster_metrics_dropped_total 2"))
     }
 
@@ -60,7 +62,7 @@ struct MetricTests {
     func histogram() {
         let registry = PrometheusRegistry()
         for duration in [Duration.microseconds(500), .microseconds(501), .seconds(31)] {
-            registry.observe(duration, in: "h_seconds", help: "H.")
+            registry.observe(duration, in: Metric(.histogram, "h_seconds", "H."))
         }
         let lines = registry.text().split(separator: "\n")
         for line in [
@@ -74,9 +76,10 @@ struct MetricTests {
     func cap() {
         let registry = PrometheusRegistry(maximumSeries: 2)
         for value in ["a", "b", "c", "d", "a"] {
-            registry.add(1, to: "n_total", help: "N.", labels: [MetricLabel("v", value)])
+            registry.add(
+                1, to: Metric(.counter, "n_total", "N."), labels: [MetricLabel("v", value)])
         }
-        registry.observe(.zero, in: "h", help: "H.")
+        registry.observe(.zero, in: Metric(.histogram, "h", "H."))
         let text = registry.text()
         #expect(text.contains(#"n_total{v="a"} 2"#))
         #expect(!text.contains(#"v="c""#) && !text.contains("h_count"))
@@ -86,8 +89,8 @@ struct MetricTests {
     @Test("one name is of one kind; a mistake spoils nothing")
     func kinds() {
         let registry = PrometheusRegistry()
-        registry.add(1, to: "n", help: "N.")
-        registry.set(5, of: "n", help: "N.")
+        registry.add(1, to: Metric(.counter, "n", "N."))
+        registry.set(5, of: Metric(.gauge, "n", "N."))
         #expect(registry.text().contains("\nn 1\n"))
         #expect(registry.text().contains("coster_metrics_dropped_total 1"))
     }
@@ -95,8 +98,8 @@ struct MetricTests {
     @Test("counters at their end stay there", arguments: [1, Int.max])
     func saturation(amount: Int) {
         let registry = PrometheusRegistry()
-        registry.add(.max, to: "n", help: "N.")
-        registry.add(amount, to: "n", help: "N.")
+        registry.add(.max, to: Metric(.counter, "n", "N."))
+        registry.add(amount, to: Metric(.counter, "n", "N."))
         #expect(registry.text().contains("\nn \(Int.max)\n"))
     }
 

@@ -1,7 +1,7 @@
 import Testing
 
-/// A turn of phrase that comments do without, and the plain one.
-private struct Turn {
+/// A turn of phrase that comments and pages do without, and the plain one.
+struct Turn {
     let pattern: Regex<Substring>
     let instead: String
 

@@ -140,7 +140,7 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain",
             "ApplePayToken",
             "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
-            "SandboxAcquirer", "Storage",
+            "SandboxAcquirer", "Storage", "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]

@@ -115,11 +115,27 @@ struct GuideTests {
     }
 
     private func leads(_ link: String, from guide: String) -> Bool {
-        guard !link.hasPrefix("#"), link.firstMatch(of: /^[a-z]+:/) == nil else { return true }
-        let path = link.prefix { $0 != "#" }
+        guard link.firstMatch(of: /^[a-z]+:/) == nil else { return true }
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let folder = Repository.root.appending(path: guide).deletingLastPathComponent()
-        let target = folder.appending(path: String(path)).standardizedFileURL.path
-        let isInside = target.hasPrefix(Repository.root.path + "/")
-        return isInside && FileManager.default.fileExists(atPath: target)
+        let target =
+            parts[0].isEmpty
+            ? Repository.root.appending(path: guide).path
+            : folder.appending(path: String(parts[0])).standardizedFileURL.path
+        let root = Repository.root.path + "/"
+        guard target.hasPrefix(root), FileManager.default.fileExists(atPath: target) else {
+            return false
+        }
+        return parts.count == 1
+            || anchors(of: String(target.dropFirst(root.count))).contains(String(parts[1]))
+    }
+
+    /// The names of a page's headings in links, as GitHub makes them.
+    private func anchors(of page: String) -> Set<String> {
+        Set(
+            Repository.text(page).components(separatedBy: "\n").filter { $0.hasPrefix("#") }.map {
+                $0.drop { $0 == "#" }.dropFirst().lowercased().replacing(" ", with: "-")
+                    .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            })
     }
 }

@@ -3,7 +3,7 @@ import PaymentEngine
 
 /// An acquirer that answers by documented tables, so that every outcome of a payment can be tried.
 ///
-/// The amount decides the outcome of an authorization, unless a dialect's own test values do; docs/sandbox.md has the
+/// The amount decides the outcome of an authorization, unless a dialect's own test values do; docs/protocols/sandbox.md has the
 /// tables. It has a ledger of its own, so that it can be compared with ours.
 package struct SandboxAcquirer: Acquirer {
     private let host: any SandboxHost

@@ -3,7 +3,7 @@ import PaymentEngine
 
 /// The sandbox's answer to an authorization or a credit, by its script or its amount.
 ///
-/// Source: our own table, docs/sandbox.md.
+/// Source: our own table, docs/protocols/sandbox.md.
 enum SandboxAnswer: Hashable {
     /// Holds the whole amount.
     case approve

@@ -3,7 +3,7 @@ import PaymentEngine
 
 /// The sandbox issuer's results for an address, a security code and American Express's extras.
 ///
-/// Source: our own tables, docs/sandbox.md.
+/// Source: our own tables, docs/protocols/sandbox.md.
 enum SandboxChecks {
     /// Address verification by the last three characters of the postal code; all others match.
     private static let addresses: [String: AddressCheck] = [

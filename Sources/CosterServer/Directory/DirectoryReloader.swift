@@ -174,8 +174,7 @@ final class DirectoryReloader: Service {
                         MetricLabel("purpose", certificate.purpose.rawValue),
                     ]
                 )
-            }, of: "coster_certificate_seconds_left",
-            help: "Seconds until a merchant's certificate expires.")
+            }, of: .certificateSecondsLeft)
         for certificate in state.certificates {
             let expiry = CertificateExpiry(notAfter: certificate.notAfter, now: now)
             if expiry.isDue {

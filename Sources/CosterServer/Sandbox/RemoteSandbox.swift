@@ -10,7 +10,7 @@ import SandboxAcquirer
 /// down and damage the line to it. Set `COSTER_SANDBOX_ACQUIRER`; only `--sandbox` reads it.
 ///
 /// One call is one connection, so a broken connection breaks one call. The wire has no more of a card than its last
-/// four digits; docs/sandbox.md describes it.
+/// four digits; docs/protocols/sandbox.md describes it.
 struct RemoteSandbox: SandboxHost {
     /// The longest reply that is read, in bytes.
     private static let replyLimit = 4_096

@@ -155,7 +155,7 @@ enum TokenMintLimits {
 }
 
 /// Why the sandbox made no token.
-enum TokenMintRefusal: Error, Equatable {
+package enum TokenMintRefusal: Error, Equatable {
     case json(JSONReadError)
     case notAnObject
     case unknownMember
@@ -166,13 +166,13 @@ enum TokenMintRefusal: Error, Equatable {
     case simulatorUnusable
 
     /// All but those of malformed JSON.
-    static let own: [TokenMintRefusal] = [
+    package static let own: [TokenMintRefusal] = [
         .notAnObject, .unknownMember, .amount, .currency, .merchantUnknown, .applicationData,
         .simulatorUnusable,
     ]
 
     /// A stable code for machines.
-    var code: String {
+    package var code: String {
         switch self {
         case .json(let error): error.code
         case .notAnObject: "json-not-an-object"
@@ -186,7 +186,7 @@ enum TokenMintRefusal: Error, Equatable {
     }
 
     /// The message, with the next step.
-    var message: String {
+    package var message: String {
         switch self {
         case .json(let error): error.sentence
         case .notAnObject: "Send one JSON object."

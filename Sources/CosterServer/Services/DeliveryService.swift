@@ -73,32 +73,16 @@ struct ServerMetrics: Sendable {
 
     /// Exports the database's counts as metrics.
     func watch(_ store: DatabaseStore) {
-        registry.watch(
-            .counter, "coster_commits_undone_total",
-            help: "Shared commits that were undone because of one change, and repeated."
-        ) { store.undoneCommits }
+        registry.watch(.commitsUndone) { store.undoneCommits }
         guard store.logPages != nil else { return }
-        registry.watch(
-            .gauge, "coster_log_pages",
-            help: "Pages in SQLite's log, which starts over once all are copied."
-        ) { store.logPages ?? 0 }
+        registry.watch(.logPages) { store.logPages ?? 0 }
     }
 
     func record(_ round: DeliveryWorker.Round) {
-        registry.add(
-            round.told, to: "coster_advices_told_total",
-            help: "Messages sent to the acquirer by the delivery worker.")
-        registry.add(
-            round.answered, to: "coster_advices_answered_total",
-            help: "Messages of the delivery worker that the acquirer answered.")
-        registry.add(
-            round.refused.count, to: "coster_advices_refused_total",
-            help: "Operations that the acquirer refused after their client got a success reply.")
-        registry.add(
-            round.refusedReversals.count, to: "coster_reversals_refused_total",
-            help: "Reversals that the acquirer refused, counted for each try.")
-        registry.add(
-            round.recovered, to: "coster_authorizations_abandoned_total",
-            help: "Authorizations found without an outcome, and reversed.")
+        registry.add(round.told, to: .messagesSent)
+        registry.add(round.answered, to: .messagesAnswered)
+        registry.add(round.refused.count, to: .messagesRefused)
+        registry.add(round.refusedReversals.count, to: .reversalsRefused)
+        registry.add(round.recovered, to: .authorizationsAbandoned)
     }
 }

@@ -5,7 +5,7 @@ import PostgreSQLDatabase
 /// Every setting: one property is one row.
 ///
 /// A new setting needs a property here and its use, such as `settings.listen`. The environment variable, the checks and
-/// the reference follow from the row; docs/operations/configuration.md has the same rows, which a test compares.
+/// docs/reference/settings.md follow from the row.
 package struct SettingTable: Sendable {
     static let table = SettingTable()
 

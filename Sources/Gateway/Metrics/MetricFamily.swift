@@ -1,19 +1,13 @@
 /// All series under one name.
 struct MetricFamily {
-    enum Kind: String {
-        case counter
-        case gauge
-        case histogram
-    }
-
-    let kind: Kind
+    let kind: Metric.Kind
     let help: String
     var values: [[MetricLabel]: Int] = [:]
     var histograms: [[MetricLabel]: LatencyHistogram] = [:]
     /// Reads the value when asked, for a number that is kept elsewhere.
     var watched: (@Sendable () -> Int)?
 
-    init(_ kind: Kind, help: String) {
+    init(_ kind: Metric.Kind, help: String) {
         self.kind = kind
         self.help = help
     }

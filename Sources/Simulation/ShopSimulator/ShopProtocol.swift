@@ -28,7 +28,7 @@ package enum ShopProtocol: String, Sendable, CaseIterable {
         }
     }
 
-    /// The sandbox's client, as docs/sandbox.md has it: its user, its merchantId, and its secret.
+    /// The sandbox's client, as docs/protocols/sandbox.md has it: its user, its merchantId, and its secret.
     var sandboxClient: (user: String, merchantID: String, secret: String) {
         switch self {
         case .radial: ("", "", "sandbox-radial")

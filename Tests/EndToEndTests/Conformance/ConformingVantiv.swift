@@ -10,7 +10,7 @@ struct ConformingVantiv: ConformingShop {
 
     /// Answers that a payment gets where it was not carried out.
     ///
-    /// Source: Vantiv, response codes; docs/dialects/vantiv.md has the table.
+    /// Source: Vantiv, response codes; docs/protocols/vantiv.md has the table.
     private static let refusals: Set<String> = [
         "111", "251", "340", "360", "365", "530", "531", "835", "877", "878",
     ]

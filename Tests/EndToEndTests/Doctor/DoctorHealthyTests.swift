@@ -88,19 +88,6 @@ struct DoctorHealthyTests {
         #expect(line.hasPrefix("\(condition.severity.rawValue): \(condition.rawValue): here: "))
     }
 
-    @Test("the guide for operators has each condition with its weight, and no other")
-    func guide() throws {
-        let guide = try String(
-            contentsOf: Places.repository.appending(path: "docs/operations/monitoring.md"),
-            encoding: .utf8)
-        let rows = guide.split(separator: "\n").compactMap { row in
-            row.wholeMatch(of: /\| `([a-z-]+)` \| (problem|warning) \| .+ \|/)
-        }
-        let told = rows.map { "\($0.1) \($0.2)" }
-        let known = FindingKind.allCases.map { "\($0.rawValue) \($0.severity.rawValue)" }
-        #expect(told == known)
-    }
-
     @Test("an unprintable character of a name is replaced, and a long name is cut")
     func bounded() {
         let finding = Finding(.settingUnknown, "a\n\u{1B}b" + String(repeating: "c", count: 1_000))

@@ -63,7 +63,7 @@ struct ClientPayment: Sendable, Hashable {
     /// The order under which it was approved, where our books have that name; nil where there is none, or more than one.
     ///
     /// What has digits only may have passed for a card number, which is not kept.
-    /// Source: docs/dialects/cardconnect.md, orderid.
+    /// Source: docs/protocols/cardconnect.md, orderid.
     var approvedOrder: String? {
         let approved = answers.filter { $0.value == .acknowledged }.keys
         guard namesOrders, approved.count == 1, let order = approved.first,

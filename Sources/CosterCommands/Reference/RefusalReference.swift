@@ -1,0 +1,72 @@
+import CosterServer
+import DialectKit
+import Merchants
+
+/// The page of all codes: of refused commands, refused requests, and the findings of `coster doctor`.
+enum RefusalReference {
+    static var markdown: String {
+        var page = Markdown(
+            title: "Refusals and findings",
+            "Scripts may rely on the codes; the sentences may change.")
+        page.add(
+            "If Coster rejects a command, it prints one line per problem, records the attempt in the audit log, changes nothing else, and exits with 65:"
+        )
+        page.add(block: "refused: CODE: what is wrong, and what to do")
+        for section in sections {
+            page.add(heading: section.title)
+            page.add(section.introduction)
+            page.add(list: section.rows.map { "`\($0.code)`: \($0.sentence)" })
+        }
+        return page.text
+    }
+
+    private struct Section {
+        let title: String
+        let introduction: String
+        let rows: [(code: String, sentence: String)]
+    }
+
+    private static var sections: [Section] {
+        [
+            Section(
+                title: "Merchants, clients and cards",
+                introduction:
+                    "`coster merchant` and `coster card`. Limits are in bytes; names and secrets are ASCII.",
+                rows: MerchantFault.allCases.map { ($0.code, $0.sentence) }),
+            Section(
+                title: "Certificates from Apple",
+                introduction:
+                    "`coster merchant certificate --import`, and `--import-p12` for the certificate in the file.",
+                rows: CertificateProblem.allCases.map { ($0.code, $0.sentence) }),
+            Section(
+                title: "PKCS#12 files", introduction: "`coster merchant certificate --import-p12`.",
+                rows: PKCS12Problem.allCases.map { ($0.code, $0.sentence) }),
+            Section(
+                title: "The relay",
+                introduction:
+                    "A server answers `/relay/instamed` and `/relay/radial` in the protocol's own form. These codes are the relay's; all others are the protocol's.",
+                rows: [
+                    (
+                        GatewayRefusal.unauthorized.rawValue,
+                        "HTTP 401. \(RelayRefusal.unauthorized)"
+                    ),
+                    (RelayRefusal.appCode, "HTTP 403. \(RelayRefusal.app)"),
+                    (
+                        GatewayRefusal.rateLimited.rawValue,
+                        "HTTP 429. The merchant's apps together sent more than `max-requests-per-second` allows one client."
+                    ),
+                ]),
+            Section(
+                title: "The sandbox's tokens",
+                introduction:
+                    "A sandbox answers `POST /sandbox/apple-pay/token` with `{\"code\":\"…\",\"message\":\"…\"}`: HTTP 500 for the last of these codes, 400 for the others. Malformed JSON has the codes that begin with `json-`.",
+                rows: TokenMintRefusal.own.map { ($0.code, $0.message) }),
+            Section(
+                title: "Findings of coster doctor",
+                introduction: "A problem ends `coster doctor` with exit code 1, a warning with 0.",
+                rows: FindingKind.allCases.map {
+                    ("\($0.rawValue)", "\($0.severity.rawValue). \($0.message)")
+                }),
+        ]
+    }
+}
