@@ -120,12 +120,25 @@ let package = Package(
                 nioSSL,
             ],
             swiftSettings: strict),
+        // Rows: what both stores share, those of merchants, and those of payments.
         .target(
-            name: "Storage",
+            name: "StorageKit",
             dependencies: [
-                "PaymentDomain", "StrictCoding", "PaymentEngine", "CardVault", "Merchants",
-                "Database",
-                "SQLiteDatabase", "PostgreSQLDatabase",
+                "PaymentDomain", "StrictCoding", "CardVault", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase",
+            ],
+            swiftSettings: onTheSpot),
+        .target(
+            name: "MerchantStorage",
+            dependencies: [
+                "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Database", "StorageKit",
+            ],
+            swiftSettings: onTheSpot),
+        .target(
+            name: "PaymentStorage",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+                "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
             ],
             swiftSettings: onTheSpot),
         .target(
@@ -195,13 +208,18 @@ let package = Package(
                 nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
+        // Crashes and mistakes that a sandbox is asked for.
+        .target(
+            name: "FaultInjection", dependencies: ["PaymentDomain", "PaymentEngine", "Database"],
+            path: "Sources/Simulation/FaultInjection", swiftSettings: onTheSpot),
         .target(
             name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
                 "PaymentEngine",
-                "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
-                "SandboxAcquirer", "DialectKit",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+                "SandboxAcquirer", "FaultInjection", "DialectKit",
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
             ],
@@ -211,7 +229,8 @@ let package = Package(
             name: "CosterOperations",
             dependencies: [
                 "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
-                "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Database", "SQLiteDatabase", "PostgreSQLDatabase",
                 "Gateway", crypto, x509,
             ],
             swiftSettings: onTheSpot),
@@ -221,7 +240,8 @@ let package = Package(
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit",
                 "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
-                "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments,
+                "StorageKit", "MerchantStorage", "PaymentStorage", "SQLiteDatabase",
+                "SandboxAcquirer", arguments,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(
@@ -265,7 +285,7 @@ let package = Package(
             name: "PaymentEngineTests",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault",
-                "PaymentEngine", "Storage", "SeededRandom", grdb,
+                "PaymentEngine", "PaymentStorage", "SeededRandom", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -276,12 +296,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorageTests",
+            name: "MerchantStorageTests",
             dependencies: [
-                "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ",
-                "CardVault",
-                "Merchants", "PaymentEngine", "PaymentDomain", "SeededRandom", grdb,
-                grdbSQLite,
+                "MerchantStorage", "StorageKit", "StorageFixtures", "Database", "CardVault",
+                "Merchants", "PaymentDomain",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PaymentStorageTests",
+            dependencies: [
+                "PaymentStorage", "MerchantStorage", "StorageKit", "StorageFixtures", "Database",
+                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault", "Merchants",
+                "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -344,6 +370,14 @@ let package = Package(
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
             exclude: ["frozen.sha256"], swiftSettings: strict),
+        // Databases for tests, in a file or in the PostgreSQL that the tests were given.
+        .target(
+            name: "StorageFixtures",
+            dependencies: [
+                "PaymentStorage", "MerchantStorage", "StorageKit", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase", "Merchants", "PaymentDomain", grdb,
+            ],
+            path: "Tests/StorageFixtures", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
@@ -354,7 +388,8 @@ let package = Package(
                 "StrictCoding", "coster", "CosterCommands", "CosterOperations", "CosterServer",
                 "ShopSimulator",
                 "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentEngine",
-                "Merchants", "Storage", "SandboxAcquirer", "Database",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "CosterKit", crypto, logging, nioCore,

@@ -56,13 +56,22 @@ let importLaws: [ImportLaw] = [
         "Sources/Merchants", ours: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault"],
         others: cryptography.union(["NIOSSL"])),
     ImportLaw(
-        "Sources/Storage",
+        "Sources/StorageKit",
         ours: [
-            "PaymentDomain", "StrictCoding", "PaymentEngine", "CardVault", "Merchants", "Database",
-            "SQLiteDatabase",
+            "PaymentDomain", "StrictCoding", "CardVault", "Database", "SQLiteDatabase",
             "PostgreSQLDatabase",
-        ],
-        others: ["Foundation", "Synchronization"]),
+        ], others: []),
+    ImportLaw(
+        "Sources/MerchantStorage",
+        ours: [
+            "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Database", "StorageKit",
+        ], others: []),
+    ImportLaw(
+        "Sources/PaymentStorage",
+        ours: [
+            "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+            "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
+        ], others: ["Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/SandboxAcquirer",
         ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
@@ -115,21 +124,27 @@ let importLaws: [ImportLaw] = [
         "Sources/Simulation/ShopSimulator",
         ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
         others: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation"]),
+    ImportLaw(
+        "Sources/Simulation/FaultInjection", ours: ["PaymentDomain", "PaymentEngine", "Database"],
+        others: ["Glibc", "Synchronization"]),
     // The server joins the parts, the operations use it, and the commands print what they did.
     ImportLaw(
         "Sources/CosterServer",
         ours: [
             "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
             "PaymentEngine",
-            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage",
-            "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
+            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "StorageKit", "MerchantStorage", "PaymentStorage",
+            "SandboxAcquirer", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
+            "InstaMed",
             "Gateway", "WipingHeap",
         ], others: nil),
     ImportLaw(
         "Sources/CosterOperations",
         ours: [
             "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
-            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage", "Gateway",
+            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
     ImportLaw(
         "Sources/CosterCommands",
@@ -138,7 +153,7 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain",
             "ApplePayToken",
             "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
-            "SandboxAcquirer", "Storage",
+            "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage",
         ], others: ["ArgumentParser", "Foundation", "Glibc"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]

@@ -4,7 +4,7 @@ import CosterOperations
 import CosterServer
 import Foundation
 import SQLiteDatabase
-import Storage
+import PaymentStorage
 
 /// `coster backup`: copies the database while a server uses it.
 struct BackupCommand: AsyncParsableCommand {
@@ -78,7 +78,7 @@ struct BackupCommand: AsyncParsableCommand {
     private func copy(_ folder: DataFolder, to target: String) throws(CosterFailure) {
         var told = 0
         do {
-            try DatabaseStore.backUp(folder.path, to: target) { progress in
+            try SQLPaymentStore.backUp(folder.path, to: target) { progress in
                 let percent = progress.copied * 100 / max(progress.pages, 1)
                 guard percent >= told + 10 || progress.copied == progress.pages else { return }
                 told = percent

@@ -3,7 +3,7 @@ import CardVault
 import CosterServer
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// `coster keys init`: a master key for a new database, in shares or in a file.
 struct KeysInitCommand: AsyncParsableCommand {
@@ -77,7 +77,7 @@ struct KeysInitCommand: AsyncParsableCommand {
 
     /// False if the database already has a master key.
     private func setUp(
-        _ store: DatabaseStore, with key: MasterKey, _ shares: ShareCommitments,
+        _ store: SQLPaymentStore, with key: MasterKey, _ shares: ShareCommitments,
         in place: String
     ) async throws -> Bool {
         let now = SystemClock.now()

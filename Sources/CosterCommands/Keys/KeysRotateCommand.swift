@@ -4,7 +4,7 @@ import CosterOperations
 import CosterServer
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// `coster keys rotate`: new keys for all that is sealed, while servers work.
 struct KeysRotateCommand: AsyncParsableCommand {

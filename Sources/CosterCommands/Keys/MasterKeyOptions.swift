@@ -2,7 +2,7 @@ import ArgumentParser
 import CardVault
 import CosterServer
 import Foundation
-import Storage
+import PaymentStorage
 
 /// A command's options for the master key.
 struct MasterKeyOptions: ParsableArguments {
@@ -16,7 +16,7 @@ struct MasterKeyOptions: ParsableArguments {
     ///
     /// - Throws: Exit code 78 if there isn't one, 65 if a share is refused.
     func masterKey(
-        of store: DatabaseStore, in folder: DataFolder
+        of store: SQLPaymentStore, in folder: DataFolder
     ) async throws(CosterFailure) -> MasterKey {
         if let key = try configured() { return key }
         let sets = try await MasterKeySource.commitments(store)
@@ -48,7 +48,7 @@ struct MasterKeyOptions: ParsableArguments {
             return try MasterKeyFile.read(folder.masterKey)
         }
         // The code of a backup of another version cannot be checked by shares; nor need it be known why.
-        guard let store = try? await DatabaseStore(readingOnly: staging.path) else {
+        guard let store = try? await SQLPaymentStore(readingOnly: staging.path) else {
             throw MasterKeySource.none
         }
         defer { try? store.close() }

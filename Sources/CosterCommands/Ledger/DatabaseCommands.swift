@@ -1,3 +1,4 @@
+import StorageKit
 import StrictCoding
 import CardVault
 import ArgumentParser
@@ -5,7 +6,7 @@ import CosterServer
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// `coster settle`: close the batch.
 struct SettleCommand: AsyncParsableCommand {
@@ -78,7 +79,7 @@ struct AuditCommand: AsyncParsableCommand {
                 "The books are not sound. Keep the \(store.isShared ? "database" : "data folder") as it is and report the lines above."
             )
         }
-        let head = try await store.actChainHead()
+        let head = try await store.merchantStore.actChainHead()
         print("audit: \(head.count) administrative acts, head \(AuditLogHead.text(head))")
         if let note = notedHead.flatMap(AuditLogHead.parsed) { try await compare(note, store) }
     }
@@ -86,7 +87,7 @@ struct AuditCommand: AsyncParsableCommand {
 
 extension AuditCommand {
     /// Audits the database; a damaged file or table is a breach too.
-    private func audited(_ store: DatabaseStore) async throws -> AuditReport {
+    private func audited(_ store: SQLPaymentStore) async throws -> AuditReport {
         do {
             return try await store.audit { progress in
                 print("… \(progress.table): \(progress.rows) rows checked")
@@ -104,10 +105,12 @@ extension AuditCommand {
 
     /// Checks that a noted end of the chain is still on it: someone who rewrote the whole chain couldn't make that
     /// true.
-    private func compare(_ note: (number: Int64, link: String), _ store: DatabaseStore) async throws
+    private func compare(_ note: (number: Int64, link: String), _ store: SQLPaymentStore)
+        async throws
     {
         let (number, link) = note
-        let kept = number == 0 ? AuditEntry.chainStart : try await store.link(ofAct: number)
+        let kept =
+            number == 0 ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number)
         guard let kept, Hex.encode(kept) == link else {
             throw CosterFailure(
                 .doesNotHold,
@@ -131,7 +134,7 @@ struct MigrateCommand: AsyncParsableCommand {
         let store = try await place.open(mayMigrate: true)
         print(
             MigrateCommand.sentence(
-                on: place.description, from: store.versionFound, to: DatabaseStore.schemaVersion))
+                on: place.description, from: store.versionFound, to: SQLPaymentStore.schemaVersion))
     }
 
     /// The result. An operator who expects an earlier database must see that this is another.
@@ -183,7 +186,7 @@ struct DatabaseOptions: ParsableArguments {
     ///
     /// - Parameter mustExist: Whether a folder without a database is refused; PostgreSQL tables are created by `coster
     ///   migrate` alone.
-    func open(mustExist: Bool = true) async throws -> DatabaseStore {
+    func open(mustExist: Bool = true) async throws -> SQLPaymentStore {
         let place = try place()
         return try await mustExist
             ? place.openExisting() : place.open(mayMigrate: false)

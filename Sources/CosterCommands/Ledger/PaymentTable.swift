@@ -1,5 +1,5 @@
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// Payments as lines for a person.
 enum PaymentTable {

@@ -1,9 +1,10 @@
+import MerchantStorage
 import StrictCoding
 import CardVault
 import ArgumentParser
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster acts`: the newest administrative acts.
 struct AuditLogCommand: AsyncParsableCommand {
@@ -20,13 +21,13 @@ struct AuditLogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let store = try await database.open()
-        for recorded in try await store.acts(limit: limit) {
+        for recorded in try await store.merchantStore.acts(limit: limit) {
             let act = recorded.act
             print(
                 "\(recorded.number)  \(act.at.iso8601Seconds)  \(act.actor)  \(act.kind.rawValue)  \(act.subject)  \(act.result)"
                     .terminalSafe)
         }
-        print("head \(AuditLogHead.text(try await store.actChainHead()))")
+        print("head \(AuditLogHead.text(try await store.merchantStore.actChainHead()))")
     }
 }
 

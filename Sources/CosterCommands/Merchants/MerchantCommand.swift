@@ -1,9 +1,10 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant`: merchants, their certificates, their clients.
 struct MerchantCommand: AsyncParsableCommand {
@@ -67,7 +68,7 @@ struct MerchantCreateCommand: AsyncParsableCommand {
             throw CosterFailure(error)
         }
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.create(record, by: office.actor)
+            try await office.store.merchantStore.create(record, by: office.actor)
         }
         print("merchant \(name) is set up for \(appleMerchantID)")
         print("next: coster merchant csr \(name) > \(name).csr, and give the file to Apple")

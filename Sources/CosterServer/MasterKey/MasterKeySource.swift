@@ -4,7 +4,7 @@ import Logging
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// Finds the master key: in a file, in the environment, or in shares that custodians enter.
 package enum MasterKeySource {
@@ -14,7 +14,7 @@ package enum MasterKeySource {
     ///
     /// - Throws: Exit code 78 with the problem and its repair.
     static func serverKey(
-        _ settings: ServerSettings, _ store: DatabaseStore, _ logger: Logger
+        _ settings: ServerSettings, _ store: SQLPaymentStore, _ logger: Logger
     ) async throws(CosterFailure) -> MasterKey {
         if let path = settings.masterKeyFile { return try MasterKeyFile.read(path) }
         if let key = try MasterKeyEnvironment.key() { return key }
@@ -30,7 +30,7 @@ package enum MasterKeySource {
     /// A sandbox makes a key for a new database alone: another would open nothing in one that has keys, as after a
     /// restore, and would lie in the place of the right one.
     private static func refuseNewKey(
-        _ folder: DataFolder, _ store: DatabaseStore
+        _ folder: DataFolder, _ store: SQLPaymentStore
     ) async throws(CosterFailure) {
         guard !FileManager.default.fileExists(atPath: folder.masterKey) else { return }
         let masters = Set(try await DatabaseSession.wrappedKeys(store).map(\.masterID)).sorted()
@@ -44,7 +44,7 @@ package enum MasterKeySource {
 
     /// The shares that the database knows.
     package static func commitments(
-        _ store: DatabaseStore
+        _ store: SQLPaymentStore
     ) async throws(CosterFailure) -> [ShareCommitments] {
         do {
             return try await store.shareCommitments()
@@ -62,7 +62,7 @@ package enum MasterKeySource {
     )
 
     private static func unsealed(
-        _ folder: DataFolder, _ sets: [ShareCommitments], _ store: DatabaseStore, _ logger: Logger
+        _ folder: DataFolder, _ sets: [ShareCommitments], _ store: SQLPaymentStore, _ logger: Logger
     ) async throws(CosterFailure) -> MasterKey {
         let listener = try MasterKeyListener(folder, sets: sets) { reply in
             switch reply {
@@ -86,13 +86,13 @@ package enum MasterKeySource {
 
     /// Puts on record that custodians gave the master key, to a server or to a command.
     package static func recordUnsealing(
-        _ key: MasterKey, _ store: DatabaseStore
+        _ key: MasterKey, _ store: SQLPaymentStore
     ) async throws(CosterFailure) {
         let act = AuditEntry(
             at: SystemClock.now(), actor: Operator.name, kind: .masterKeyUnsealed,
             subject: key.id)
         do {
-            try await store.record(act)
+            try await store.merchantStore.record(act)
         } catch {
             throw CosterFailure(
                 .configuration,

@@ -2,7 +2,7 @@ import Gateway
 import Logging
 import PaymentEngine
 import ServiceLifecycle
-import Storage
+import PaymentStorage
 
 /// Runs the delivery worker for as long as the server lives.
 struct DeliveryService: Service {
@@ -72,7 +72,7 @@ struct ServerMetrics: Sendable {
     }
 
     /// Exports the database's counts as metrics.
-    func watch(_ store: DatabaseStore) {
+    func watch(_ store: SQLPaymentStore) {
         registry.watch(
             .counter, "coster_commits_undone_total",
             help: "Commits of several changes that were undone for one of them, and made again."

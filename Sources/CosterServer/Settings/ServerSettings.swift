@@ -55,7 +55,7 @@ package struct ServerSettings: Sendable {
     var settleAt: TimeOfDay?
     /// The least level of the lines that the log has.
     var logLevel: Logger.Level
-    /// The step at which a sandbox kills itself; see `SandboxFaults`.
+    /// The step at which a sandbox kills itself; see `CrashPoint`.
     var stopAt: String?
     /// The address of a sandbox's acquirer, HOST:PORT, if it is a program of its own; see `RemoteSandbox`.
     var sandboxAcquirer: String?

@@ -2,7 +2,7 @@ import AppleSimulator
 import Foundation
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 
@@ -115,7 +115,7 @@ struct BackupDrillTests {
     }
 
     private func database(_ folder: String) async throws -> [StoredAuthorization] {
-        let store = try await DatabaseStore(folder: folder)
+        let store = try await SQLPaymentStore(folder: folder)
         let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()
         return rows

@@ -2,7 +2,7 @@ import CardVault
 import Foundation
 import Glibc
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterOperations
@@ -19,7 +19,7 @@ struct RestoreOverDatabaseTests {
         try await TemporaryFolder.lend { place in
             let (alive, data) = ("\(place.path)/alive", "\(place.path)/data")
             let backup = "\(place.path)/backup.sqlite"
-            let store = try await DatabaseStore(folder: alive)
+            let store = try await SQLPaymentStore(folder: alive)
             try FileManager.default.createDirectory(
                 atPath: data, withIntermediateDirectories: false)
             let master = try MasterKeyFile.readOrCreate("\(data)/master.key")
@@ -54,7 +54,7 @@ struct RestoreOverDatabaseTests {
 
     /// Whether books are those of the backup; the others have a key, and were never put back.
     private func areRestored(_ folder: String) async throws -> Bool {
-        let store = try await DatabaseStore(folder: folder)
+        let store = try await SQLPaymentStore(folder: folder)
         let isOld = try await !store.wrappedKeys().isEmpty
         let isNew = try await store.lastRestore() != nil
         #expect(isOld != isNew)
@@ -64,7 +64,7 @@ struct RestoreOverDatabaseTests {
     }
 
     private func orders(_ folder: String) async throws -> [String] {
-        let store = try await DatabaseStore(folder: folder)
+        let store = try await SQLPaymentStore(folder: folder)
         let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()
         return rows.map(\.payment.orderReference)
@@ -73,7 +73,7 @@ struct RestoreOverDatabaseTests {
     @Test("a database that another process has open is not replaced")
     func booksInUse() async throws {
         try await lendDatabase { data, backup in
-            let store = try await DatabaseStore(folder: data)
+            let store = try await SQLPaymentStore(folder: data)
             let run = try await expect(78, ["restore", backup, "--force", "--data", data])
             #expect(run.errors.contains("another command has the books open"))
             #expect(run.errorLines == 1)

@@ -2,7 +2,7 @@ import CardVault
 import Foundation
 import Glibc
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterServer

@@ -1,7 +1,7 @@
 import CardVault
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterOperations

@@ -2,7 +2,7 @@ import CardVault
 import Foundation
 import Glibc
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 
@@ -214,7 +214,7 @@ struct UnsealTests {
     private func listener(
         _ folder: TemporaryFolder, onReply: @escaping @Sendable (UnsealReply) -> Void = { _ in }
     ) async throws -> MasterKeyListener {
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         let sets = try await store.shareCommitments()
         try store.close()
         return try MasterKeyListener(DataFolder(folder.path), sets: sets, onReply: onReply)
