@@ -95,6 +95,11 @@ let package = Package(
         .target(
             name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto],
             swiftSettings: strict),
+        // The master key: its file, the environment, and the shares of custodians.
+        .target(
+            name: "KeyCustody",
+            dependencies: ["PaymentDomain", "StrictCoding", "CardVault", crypto],
+            swiftSettings: onTheSpot),
         .target(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", logging],
@@ -137,8 +142,8 @@ let package = Package(
         .target(
             name: "PaymentStorage",
             dependencies: [
-                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
-                "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
+                "PaymentDomain", "PaymentEngine", "CardVault", "KeyCustody", "Merchants",
+                "Database", "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
             ],
             swiftSettings: onTheSpot),
         .target(
@@ -216,6 +221,7 @@ let package = Package(
             name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+                "KeyCustody",
                 "PaymentEngine",
                 "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "Database", "SQLiteDatabase", "PostgreSQLDatabase",
@@ -228,7 +234,8 @@ let package = Package(
         .target(
             name: "CosterOperations",
             dependencies: [
-                "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
+                "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
+                "PaymentEngine",
                 "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "Database", "SQLiteDatabase", "PostgreSQLDatabase",
                 "Gateway", crypto, x509,
@@ -239,7 +246,8 @@ let package = Package(
             dependencies: [
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit",
-                "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
+                "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine",
+                "Merchants",
                 "StorageKit", "MerchantStorage", "PaymentStorage", "SQLiteDatabase",
                 "SandboxAcquirer", arguments,
             ],
@@ -282,6 +290,10 @@ let package = Package(
             dependencies: ["StrictCoding", "CardVault", "PaymentDomain", "SeededRandom", crypto],
             swiftSettings: strict),
         .testTarget(
+            name: "KeyCustodyTests",
+            dependencies: ["KeyCustody", "CardVault", "PaymentDomain", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
             name: "PaymentEngineTests",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault",
@@ -306,7 +318,8 @@ let package = Package(
             name: "PaymentStorageTests",
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "StorageFixtures", "Database",
-                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault", "Merchants",
+                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault", "KeyCustody",
+                "Merchants",
                 "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
@@ -387,7 +400,8 @@ let package = Package(
             dependencies: [
                 "StrictCoding", "coster", "CosterCommands", "CosterOperations", "CosterServer",
                 "ShopSimulator",
-                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentEngine",
+                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "KeyCustody",
+                "PaymentEngine",
                 "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "SandboxAcquirer", "Database",
                 "SQLiteDatabase",

@@ -1,3 +1,4 @@
+import KeyCustody
 import PaymentDomain
 import ArgumentParser
 import CosterServer

@@ -40,6 +40,9 @@ let importLaws: [ImportLaw] = [
         "Sources/CardVault", ours: ["PaymentDomain", "StrictCoding"],
         others: ["Crypto", "Foundation", "Synchronization"]),
     ImportLaw(
+        "Sources/KeyCustody", ours: ["PaymentDomain", "StrictCoding", "CardVault"],
+        others: ["Crypto", "Foundation", "Glibc", "Synchronization"]),
+    ImportLaw(
         "Sources/PaymentEngine",
         ours: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
@@ -69,7 +72,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentStorage",
         ours: [
-            "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+            "PaymentDomain", "PaymentEngine", "CardVault", "KeyCustody", "Merchants", "Database",
             "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
         ], others: ["Synchronization"]),
     ImportLaw(
@@ -132,6 +135,7 @@ let importLaws: [ImportLaw] = [
         "Sources/CosterServer",
         ours: [
             "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+            "KeyCustody",
             "PaymentEngine",
             "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
@@ -142,7 +146,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/CosterOperations",
         ours: [
-            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
+            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
+            "PaymentEngine",
             "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
@@ -152,7 +157,8 @@ let importLaws: [ImportLaw] = [
             "StrictCoding", "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit",
             "PaymentDomain",
             "ApplePayToken",
-            "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
+            "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants",
+            "SQLiteDatabase",
             "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage",
         ], others: ["ArgumentParser", "Foundation", "Glibc"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),

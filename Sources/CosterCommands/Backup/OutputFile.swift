@@ -1,3 +1,4 @@
+import KeyCustody
 import CosterServer
 import Foundation
 import Merchants

@@ -1,3 +1,4 @@
+import KeyCustody
 import ArgumentParser
 import CardVault
 import CosterServer
@@ -36,7 +37,11 @@ struct KeysInitCommand: AsyncParsableCommand {
     func run() async throws {
         let key = MasterKey.made()
         if let file {
-            guard try MasterKeyFile.write(key, to: file) else {
+            guard
+                try CosterFailure.mapping({ () throws(KeyCustodyError) in
+                    try MasterKeyFile.write(key, to: file)
+                })
+            else {
                 throw CosterFailure(
                     .badInput,
                     "There is a file \(file) already, which may be a key in use. Choose another name."

@@ -1,3 +1,4 @@
+import KeyCustody
 import ArgumentParser
 import CardVault
 import CosterOperations
@@ -115,7 +116,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     private func begin(_ desk: KeyRotationRun) async throws(CosterFailure) -> RotationRecord {
         try await desk.requireServersWithKeys()
         if let path = newMasterKeyFile {
-            let next = try MasterKeyFile.read(path)
+            let next = try MasterKeySource.inFile(path)
             guard next.id != desk.master.id else {
                 throw CosterFailure(
                     .badInput,
@@ -144,7 +145,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         of rotation: RotationRecord, _ master: MasterKey, _ sets: [ShareCommitments]
     ) throws(CosterFailure) {
         if rotation.changesMaster, let path = newMasterKeyFile {
-            guard try MasterKeyFile.read(path).id == rotation.newMasterID else {
+            guard try MasterKeySource.inFile(path).id == rotation.newMasterID else {
                 throw CosterFailure(
                     .badInput,
                     "A rotation to master key \(rotation.newMasterID) has not ended, and the file \(path) holds another. Give the file of that one; when it has ended, start the next. \(Self.wayBack)"

@@ -28,7 +28,7 @@ struct MasterKeyOptions: ParsableArguments {
         guard FileManager.default.fileExists(atPath: folder.masterKey) else {
             throw MasterKeySource.none
         }
-        return try MasterKeyFile.read(folder.masterKey)
+        return try MasterKeySource.inFile(folder.masterKey)
     }
 
     /// The master key of a backup, which isn't trusted yet.
@@ -45,7 +45,7 @@ struct MasterKeyOptions: ParsableArguments {
     ) async throws(CosterFailure) -> MasterKey {
         if let key = try configured() { return key }
         if FileManager.default.fileExists(atPath: folder.masterKey) {
-            return try MasterKeyFile.read(folder.masterKey)
+            return try MasterKeySource.inFile(folder.masterKey)
         }
         // The code of a backup of another version cannot be checked by shares; nor need it be known why.
         guard let store = try? await SQLPaymentStore(readingOnly: staging.path) else {
@@ -60,8 +60,8 @@ struct MasterKeyOptions: ParsableArguments {
     /// The key of the file or of the environment; nil if neither is set.
     private func configured() throws(CosterFailure) -> MasterKey? {
         guard let path = file ?? CommandSettings.masterKeyFile else {
-            return try MasterKeyEnvironment.key()
+            return try MasterKeySource.inEnvironment()
         }
-        return try MasterKeyFile.read(path)
+        return try MasterKeySource.inFile(path)
     }
 }

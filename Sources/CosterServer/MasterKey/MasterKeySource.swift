@@ -1,5 +1,6 @@
 import CardVault
 import Foundation
+import KeyCustody
 import Logging
 import Merchants
 import PaymentDomain
@@ -16,15 +17,27 @@ package enum MasterKeySource {
     static func serverKey(
         _ settings: ServerSettings, _ store: SQLPaymentStore, _ logger: Logger
     ) async throws(CosterFailure) -> MasterKey {
-        if let path = settings.masterKeyFile { return try MasterKeyFile.read(path) }
-        if let key = try MasterKeyEnvironment.key() { return key }
+        if let path = settings.masterKeyFile { return try inFile(path) }
+        if let key = try inEnvironment() { return key }
         let sets = try await commitments(store)
         if !sets.isEmpty {
             return try await unsealed(settings.data, sets, store, logger)
         }
         guard settings.isSandbox else { throw none }
         try await refuseNewKey(settings.data, store)
-        return try MasterKeyFile.readOrCreate(settings.data.masterKey)
+        return try CosterFailure.mapping { () throws(KeyCustodyError) in
+            try MasterKeyFile.readOrCreate(settings.data.masterKey)
+        }
+    }
+
+    /// The key in a file.
+    package static func inFile(_ path: String) throws(CosterFailure) -> MasterKey {
+        try CosterFailure.mapping { () throws(KeyCustodyError) in try MasterKeyFile.read(path) }
+    }
+
+    /// The key in the environment, if there is one.
+    package static func inEnvironment() throws(CosterFailure) -> MasterKey? {
+        try CosterFailure.mapping { () throws(KeyCustodyError) in try MasterKeyEnvironment.key() }
     }
 
     /// A sandbox makes a key for a new database alone: another would open nothing in one that has keys, as after a
@@ -37,7 +50,7 @@ package enum MasterKeySource {
         guard masters.isEmpty else {
             throw CosterFailure(
                 .configuration,
-                "These books were made with the master key \(masters.joined(separator: ", ")), which is not here. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file, or put that in its place as \(folder.masterKey)."
+                "This database was made with the master key \(masters.joined(separator: ", ")), which is missing. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file, or copy the file to \(folder.masterKey)."
             )
         }
     }
@@ -51,14 +64,14 @@ package enum MasterKeySource {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "What the books know of the master key cannot be read (\(error.rawValue)). Check them with coster audit."
+                "Coster can't read the master key's shares from the database (\(error.rawValue)). Check it with coster audit."
             )
         }
     }
 
     package static let none = CosterFailure(
         .configuration,
-        "There is no master key. Set master-key-file (COSTER_MASTER_KEY_FILE) to a file with 64 hex digits, or COSTER_MASTER_KEY to the digits, or set new books up with coster keys init --shares 5 --threshold 3."
+        "There is no master key. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file, or COSTER_MASTER_KEY to its 64 hex digits. For a new database, run: coster keys init --shares 5 --threshold 3"
     )
 
     private static func unsealed(
@@ -77,9 +90,14 @@ package enum MasterKeySource {
             }
         }
         print(
-            "coster: sealed; waiting for shares of the master key. Each custodian enters theirs with: coster keys unseal --data \(folder.path)"
+            "coster: waiting for shares of the master key. Each custodian enters theirs with: coster keys unseal --data \(folder.path)"
         )
-        let key = try await listener.masterKey()
+        let key: MasterKey
+        do {
+            key = try await listener.masterKey()
+        } catch {
+            throw CosterFailure(error)
+        }
         try await recordUnsealing(key, store)
         return key
     }
@@ -96,7 +114,7 @@ package enum MasterKeySource {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books cannot be written to (\(error.rawValue)). Check free space and their owner."
+                "Coster can't write to the database (\(error.rawValue)). Check its owner and free space."
             )
         }
     }

@@ -55,7 +55,7 @@ package struct VaultKeyring: Sendable {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The merchant's key could not be made (\(error.code)). Check the master key with coster doctor."
+                "Coster can't make the merchant's key (\(error.code)). Check the master key with coster doctor."
             )
         }
     }
@@ -70,10 +70,11 @@ package struct VaultKeyring: Sendable {
         } catch .noKey {
             throw CosterFailure(
                 .configuration,
-                "A rotation of keys runs, during which no merchant gets its first key; try again when coster keys rotate has ended."
+                "A key rotation is running, and the merchant has no key yet. Try again when coster keys rotate has ended."
             )
         } catch {
-            throw CosterFailure(.internalFault, "The key could not be sealed (\(error.code)).")
+            throw CosterFailure(
+                .internalFault, "Coster can't encrypt the private key (\(error.code)).")
         }
     }
 }

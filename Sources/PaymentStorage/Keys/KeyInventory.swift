@@ -1,3 +1,4 @@
+import KeyCustody
 import StorageKit
 import CardVault
 import PaymentDomain

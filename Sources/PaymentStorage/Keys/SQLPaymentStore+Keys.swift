@@ -1,3 +1,4 @@
+import KeyCustody
 import MerchantStorage
 import CardVault
 import Database

@@ -1,3 +1,4 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc
@@ -43,7 +44,7 @@ struct RestoreOverDatabaseTests {
         let restoration = Restoration(
             file: backup, folder: DataFolder(data), now: presentTime())
         _ = try await restoration.stage { (_) throws(CosterFailure) in
-            try MasterKeyFile.read("\(data)/master.key")
+            try MasterKeySource.inFile("\(data)/master.key")
         }
         await #expect(throws: CosterFailure.self) {
             _ = try await restoration.putInPlace { (reached) throws(CosterFailure) in

@@ -1,3 +1,4 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc
@@ -67,7 +68,7 @@ struct DoctorKeyTests {
                 try await fixture.examine { $0.environmentKey = .success(fixture.master) })
             expect(
                 try await fixture.examine {
-                    $0.environmentKey = .failure(CosterFailure(.configuration, ""))
+                    $0.environmentKey = .failure(.environmentMalformed)
                 }, .masterKeyMalformed)
             expect(
                 try await fixture.examine { $0.environmentKey = .success(MasterKey.made()) },

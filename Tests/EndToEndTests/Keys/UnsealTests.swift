@@ -1,3 +1,4 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc
@@ -195,7 +196,7 @@ struct UnsealTests {
             let listener = try MasterKeyListener(DataFolder(folder.path), sets: [])
             let waiting = Task { try await listener.masterKey() }
             waiting.cancel()
-            await #expect(throws: CosterFailure.self) { try await waiting.value }
+            await #expect(throws: KeyCustodyError.stopped) { try await waiting.value }
         }
     }
 

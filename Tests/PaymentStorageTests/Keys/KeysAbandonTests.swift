@@ -1,3 +1,4 @@
+import KeyCustody
 import StorageFixtures
 import CardVault
 import PaymentDomain

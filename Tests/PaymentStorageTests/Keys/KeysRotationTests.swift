@@ -1,3 +1,4 @@
+import KeyCustody
 import StorageFixtures
 import StorageKit
 import CardVault

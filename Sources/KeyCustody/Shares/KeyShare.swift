@@ -1,3 +1,4 @@
+import CardVault
 import Crypto
 import PaymentDomain
 
@@ -32,7 +33,7 @@ package struct KeyShare: Redacted, Hashable {
     /// other coefficients are random, and each share has its value at the share's number.
     ///
     /// - Parameters:
-    ///   - count: How many shares there are, at most ``VaultLimits/shares``.
+    ///   - count: How many shares there are, at most ``ShareLimits/shares``.
     ///   - threshold: How many give the key, from 2 to `count`.
     /// - Throws: ``ShareError/badCounts``.
     ///
@@ -40,8 +41,8 @@ package struct KeyShare: Redacted, Hashable {
     package static func split(
         _ master: MasterKey, into count: Int, threshold: Int
     ) throws(ShareError) -> [KeyShare] {
-        guard (VaultLimits.fewestShares...VaultLimits.shares).contains(count),
-            (VaultLimits.fewestShares...count).contains(threshold)
+        guard (ShareLimits.fewestShares...ShareLimits.shares).contains(count),
+            (ShareLimits.fewestShares...count).contains(threshold)
         else { throw .badCounts }
         var generator = SystemRandomNumberGenerator()
         let polynomials = master.withBytes { key in

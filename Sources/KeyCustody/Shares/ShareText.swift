@@ -1,3 +1,4 @@
+import CardVault
 import Crypto
 
 /// A share as a custodian keeps it: `coster-share-1-SETNAME8-3of5-2-XXXX-XXXX-…`.
@@ -31,7 +32,7 @@ package enum ShareText {
     /// - Throws: ``ShareError/mistyped``.
     package static func share(_ text: String) throws(ShareError) -> KeyShare {
         let line = trimmed(text)
-        guard line.count <= VaultLimits.shareCharacters else { throw .mistyped }
+        guard line.count <= ShareLimits.shareCharacters else { throw .mistyped }
         let capitals = String(decoding: line.map(capital), as: UTF8.self)
         guard capitals.hasPrefix(start) else { throw .mistyped }
         let parts = capitals.dropFirst(start.utf8.count).split(
@@ -103,8 +104,8 @@ package enum ShareText {
     private static func counts(_ text: Substring) -> (threshold: Int, count: Int)? {
         let parts = text.split(separator: "OF", omittingEmptySubsequences: false)
         guard parts.count == 2, let threshold = number(parts[0]), let count = number(parts[1]),
-            (VaultLimits.fewestShares...VaultLimits.shares).contains(count),
-            (VaultLimits.fewestShares...count).contains(threshold)
+            (ShareLimits.fewestShares...ShareLimits.shares).contains(count),
+            (ShareLimits.fewestShares...count).contains(threshold)
         else { return nil }
         return (threshold, count)
     }
@@ -123,7 +124,7 @@ package enum ShareText {
 
     private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
         let space: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        var bytes = Array(text.utf8.prefix(VaultLimits.shareCharacters * 2))[...]
+        var bytes = Array(text.utf8.prefix(ShareLimits.shareCharacters * 2))[...]
         bytes = bytes.drop(while: space)
         while let last = bytes.last, space(last) { bytes.removeLast() }
         return bytes

@@ -1,7 +1,8 @@
+import CardVault
 import PaymentDomain
 import Testing
 
-@testable import CardVault
+@testable import KeyCustody
 
 @Suite("Collecting shares", .timeLimit(.minutes(5)))
 struct ShareCollectorTests {

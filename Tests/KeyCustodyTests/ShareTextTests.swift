@@ -1,8 +1,9 @@
+import CardVault
 import PaymentDomain
 import SeededRandom
 import Testing
 
-@testable import CardVault
+@testable import KeyCustody
 
 @Suite("A share as its custodian keeps it", .timeLimit(.minutes(5)))
 struct ShareTextTests {

@@ -5,43 +5,37 @@ import Foundation
 ///
 /// It waits in a thread of its own, since nothing else happens before: a server without its key can
 /// serve nobody.
-final class MasterKeyListener: Sendable {
+package final class MasterKeyListener: Sendable {
     private let socket: UnsealSocket
     private let path: String
-    /// Another server of this folder, with its ledger in PostgreSQL, would replace the socket.
-    private let lock: FolderLock
+    /// Keeps other servers from the socket, which they would replace.
+    private let lock: any Sendable
     /// The key, once it is here; ends with the waiting.
     private let keys: AsyncStream<MasterKey>
 
     /// Begins to listen: from here on every connection is answered.
     ///
     /// - Parameters:
+    ///   - path: The socket's place. A file that an earlier server left there is replaced.
     ///   - sets: The shares that the database knows.
+    ///   - lock: Held as long as this listens, so that no other server does at this place.
     ///   - onReply: Called with each answer.
-    init(
-        _ folder: DataFolder, sets: [ShareCommitments],
+    package init(
+        at path: String, sets: [ShareCommitments], holding lock: any Sendable,
         onReply: @escaping @Sendable (UnsealReply) -> Void = { _ in }
-    ) throws(CosterFailure) {
-        lock = try FolderLock(
-            folder, "unseal.lock",
-            taken: CosterFailure(
-                .configuration,
-                "Another server waits for shares of the master key in \(folder.path). Enter them there first, or give this one its own --data."
-            ))
-        path = folder.path + "/" + UnsealSocket.fileName
+    ) throws(KeyCustodyError) {
+        self.lock = lock
+        self.path = path
         guard let socket = UnsealSocket.listening(at: path) else {
-            throw CosterFailure(
-                .configuration,
-                "The socket \(path) for shares of the master key cannot be made. Check the folder's owner, and that the path has at most 100 characters."
-            )
+            throw .socketUnavailable(path)
         }
         self.socket = socket
-        let desk = ShareReceiver(collector: ShareCollector(sets: sets), onReply: onReply)
+        let receiver = ShareReceiver(collector: ShareCollector(sets: sets), onReply: onReply)
         let (keys, found) = AsyncStream<MasterKey>.makeStream()
         self.keys = keys
         Thread.detachNewThread {
-            var desk = desk
-            if let key = desk.masterKey(from: socket) { found.yield(key) }
+            var receiver = receiver
+            if let key = receiver.masterKey(from: socket) { found.yield(key) }
             found.finish()
         }
     }
@@ -53,21 +47,19 @@ final class MasterKeyListener: Sendable {
 
     /// The key, as soon as enough shares are here. Call it once.
     ///
-    /// - Throws: Exit code 69 if the waiting was ended.
-    func masterKey() async throws(CosterFailure) -> MasterKey {
+    /// - Throws: ``KeyCustodyError/stopped``.
+    package func masterKey() async throws(KeyCustodyError) -> MasterKey {
         let key = await withTaskCancellationHandler {
             await keys.first { _ in true }
         } onCancel: {
             socket.end()
         }
-        guard let key else {
-            throw CosterFailure(.notReachable, "The server was stopped before it had its key.")
-        }
+        guard let key else { throw .stopped }
         return key
     }
 
     /// Waits no more, and lets nobody connect.
-    func end() {
+    package func end() {
         socket.end()
     }
 }

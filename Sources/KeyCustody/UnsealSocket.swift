@@ -33,7 +33,7 @@ package final class UnsealSocket: Sendable {
     /// Listens for connections; nil if the socket can't be created.
     ///
     /// A file that an earlier server left is replaced: the caller holds a lock on it.
-    static func listening(at path: String) -> UnsealSocket? {
+    package static func listening(at path: String) -> UnsealSocket? {
         guard let socket = make() else { return nil }
         unlink(path)
         // Before it has a name, which someone else might have put a link in the place of.

@@ -1,3 +1,4 @@
+import CardVault
 import PaymentDomain
 
 /// The database's record of one splitting of a master key: enough to recognise each share, and nothing that helps to

@@ -9,20 +9,15 @@ package enum MasterKeyFile {
     private static let mostBytes = 1_024
 
     /// Reads the key.
-    package static func read(_ path: String) throws(CosterFailure) -> MasterKey {
+    package static func read(_ path: String) throws(KeyCustodyError) -> MasterKey {
         guard let handle = FileHandle(forReadingAtPath: path),
             let data = try? handle.read(upToCount: mostBytes)
         else {
-            throw CosterFailure(
-                .configuration,
-                "The master key file \(path) cannot be read. Check the path and its owner.")
+            throw .fileUnreadable(path)
         }
         try requirePrivate(handle, path)
         guard let key = key(hexDigits: String(decoding: data, as: UTF8.self)) else {
-            throw CosterFailure(
-                .configuration,
-                "The master key file \(path) does not hold 64 hex digits. Make one with: coster keys init --file FILE"
-            )
+            throw .fileMalformed(path)
         }
         return key
     }
@@ -36,7 +31,7 @@ package enum MasterKeyFile {
     }
 
     /// Reads the sandbox's key, making it on the first start.
-    static func readOrCreate(_ path: String) throws(CosterFailure) -> MasterKey {
+    package static func readOrCreate(_ path: String) throws(KeyCustodyError) -> MasterKey {
         if FileManager.default.fileExists(atPath: path) { return try read(path) }
         // If another process was quicker, its key stays.
         _ = try write(MasterKey.made(), to: path)
@@ -46,10 +41,10 @@ package enum MasterKeyFile {
     /// Writes a key to a new file with mode 0600, and waits until the disk has it and its name.
     ///
     /// - Returns: False if such a file already exists; it stays as it is.
-    package static func write(_ key: MasterKey, to path: String) throws(CosterFailure) -> Bool {
+    package static func write(_ key: MasterKey, to path: String) throws(KeyCustodyError) -> Bool {
         guard try publish(key, as: path) else { return false }
         // Another process may already use the key, so it stays even if this fails.
-        try DurableRename.synchronizeFolder(of: path)
+        try synchronizeFolder(of: path)
         return true
     }
 
@@ -59,7 +54,7 @@ package enum MasterKeyFile {
     /// Source: open(2), O_TMPFILE, and linkat(2): a file without a name is given one only if no other file has it.
     private static func publish(
         _ key: MasterKey, as path: String
-    ) throws(CosterFailure) -> Bool {
+    ) throws(KeyCustodyError) -> Bool {
         if access(path, F_OK) == 0 { return false }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let unnamed = open(folder, unnamedFile | O_WRONLY | O_CLOEXEC, 0o600)
@@ -80,14 +75,11 @@ package enum MasterKeyFile {
     /// Takes the name first.
     private static func writeInPlace(
         _ key: MasterKey, to path: String
-    ) throws(CosterFailure) -> Bool {
+    ) throws(KeyCustodyError) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return false }
-            throw CosterFailure(
-                .configuration,
-                "The master key cannot be written to \(path). Check that its folder is there and is yours."
-            )
+            throw .fileUnwritable(path)
         }
         do {
             try fill(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), with: key, path)
@@ -101,27 +93,32 @@ package enum MasterKeyFile {
 
     private static func fill(
         _ handle: FileHandle, with key: MasterKey, _ path: String
-    ) throws(CosterFailure) {
+    ) throws(KeyCustodyError) {
         do {
             try handle.write(
                 contentsOf: Data((key.withBytes { Hex.encode(Array($0)) } + "\n").utf8))
             try handle.synchronize()
         } catch {
-            throw CosterFailure(
-                .configuration, "The master key cannot be written to \(path). Is the disk full?")
+            throw KeyCustodyError.diskFull(path)
         }
+    }
+
+    /// Waits until the disk has the names of the folder that a file lies in.
+    private static func synchronizeFolder(of path: String) throws(KeyCustodyError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .fileUnwritable(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .diskFull(path) }
     }
 
     /// Looks at the file that was opened: its path may be a link, whose own mode says nothing.
     private static func requirePrivate(
         _ handle: FileHandle, _ path: String
-    ) throws(CosterFailure) {
+    ) throws(KeyCustodyError) {
         var status = stat()
         guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-            throw CosterFailure(
-                .configuration,
-                "The master key file \(path) can be read by others. Mend it with: chmod 600 \(path)"
-            )
+            throw .fileOpenToOthers(path)
         }
     }
 }

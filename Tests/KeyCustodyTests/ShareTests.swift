@@ -1,7 +1,8 @@
+import CardVault
 import PaymentDomain
 import Testing
 
-@testable import CardVault
+@testable import KeyCustody
 
 @Suite("A master key in shares", .timeLimit(.minutes(5)))
 struct ShareTests {

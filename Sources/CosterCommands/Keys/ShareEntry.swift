@@ -1,16 +1,18 @@
 import CardVault
+import CosterServer
 import Foundation
+import KeyCustody
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// Reads shares at the terminal without showing them, or from lines of standard input.
-package enum ShareEntry {
+enum ShareEntry {
     private static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// The next share as it was typed, or nil at the end or at an empty line.
-    package static func next(_ prompt: String = "share: ") -> String? {
+    static func next(_ prompt: String = "share: ") -> String? {
         guard isTerminal else { return line() }
         Operator.tell(prompt, terminator: "")
         var shown = termios()
@@ -34,9 +36,9 @@ package enum ShareEntry {
     /// Asks for shares until they give a master key.
     ///
     /// - Throws: Exit code 65 for a share that is refused, or where too few are entered.
-    package static func masterKey(of sets: [ShareCommitments]) throws(CosterFailure) -> MasterKey {
+    static func masterKey(of sets: [ShareCommitments]) throws(CosterFailure) -> MasterKey {
         var collector = ShareCollector(sets: sets)
-        Operator.tell("The master key is split; enter shares of it.")
+        Operator.tell("The master key is split. Enter its shares.")
         while let text = next() {
             let progress: ShareCollector.Progress
             do {
@@ -50,26 +52,6 @@ package enum ShareEntry {
                 Operator.tell(UnsealReply.taken(count, missing: missing).sentence)
             }
         }
-        throw CosterFailure(.badInput, "There were not enough shares.")
-    }
-}
-
-extension ShareError {
-    /// The message, with the next step.
-    package var sentence: String {
-        switch self {
-        case .mistyped:
-            "share-mistyped: this is not a share as it was given out; compare it character by character."
-        case .wrong(let index):
-            "share-wrong: share \(index) is not the one that was given out under this number."
-        case .ofAnotherSet:
-            "share-of-another-set: this share belongs to another master key, or to an older splitting of it."
-        case .givenTwice(let index):
-            "share-given-twice: share \(index) was entered before; another custodian's is needed."
-        case .anotherKey:
-            "shares-give-another-key: the shares fit, but their key is not the one of these books; enter all of them again."
-        case .badCounts:
-            "share-counts: a key is split into 2 to 16 shares, of which 2 or more give it."
-        }
+        throw CosterFailure(.badInput, "There are too few shares. Enter the missing ones too.")
     }
 }

@@ -1,3 +1,4 @@
+import CardVault
 import PaymentDomain
 
 /// Takes the custodians' shares one at a time, until they give the master key.

@@ -40,18 +40,14 @@ package enum MasterKeyEnvironment {
 
     /// The key, if there was one.
     ///
-    /// - Throws: Exit code 78 if the variable held something else.
-    package static func key() throws(CosterFailure) -> MasterKey? {
+    /// - Throws: ``KeyCustodyError/environmentMalformed`` if the variable held something else.
+    package static func key() throws(KeyCustodyError) -> MasterKey? {
         take()
         let found = found.withLock { $0 }
         switch found {
         case .key(let key): return key
         case .none, .notLookedFor: return nil
-        case .unreadable:
-            throw CosterFailure(
-                .configuration,
-                "\(variable) does not hold 64 hex digits. Make a key with: coster keys init --file FILE"
-            )
+        case .unreadable: throw .environmentMalformed
         }
     }
 }
