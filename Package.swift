@@ -266,10 +266,12 @@ let package = Package(
 
         // Tests, one folder a target; TidyTests read the sources themselves.
         .testTarget(
-            name: "PaymentDomainTests", dependencies: ["PaymentDomain", "SeededRandom"],
+            name: "PaymentDomainTests",
+            dependencies: ["PaymentDomain", "StrictCoding", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
-            name: "StrictCodingTests", dependencies: ["StrictCoding", "SeededRandom"],
+            name: "StrictCodingTests",
+            dependencies: ["StrictCoding", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",
@@ -296,7 +298,7 @@ let package = Package(
         .testTarget(
             name: "PaymentEngineTests",
             dependencies: [
-                "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault",
+                "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
                 "PaymentEngine", "PaymentStorage", "SeededRandom", grdb,
             ],
             swiftSettings: strict),

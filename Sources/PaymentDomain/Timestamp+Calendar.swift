@@ -14,34 +14,6 @@ extension Timestamp: CustomStringConvertible {
         self.init(milliseconds: Int64(seconds) * 1000 + Int64(millisecond))
     }
 
-    /// Reads `2026-11-21T08:57:00Z`, with up to nine fraction digits (kept to the millisecond), UTC only.
-    ///
-    /// Source: RFC 3339, section 5.6, with `Z` as the only offset.
-    public init?(iso8601 text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.count <= 30, bytes.last == UInt8(ascii: "Z"),
-            bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
-            bytes[16] == UInt8(ascii: ":"),
-            let year = Timestamp.number(bytes[0..<4]), let month = Timestamp.number(bytes[5..<7]),
-            let day = Timestamp.number(bytes[8..<10]), let hour = Timestamp.number(bytes[11..<13]),
-            let minute = Timestamp.number(bytes[14..<16]),
-            let second = Timestamp.number(bytes[17..<19])
-        else { return nil }
-        var millisecond = 0
-        if bytes.count > 20 {
-            guard bytes[19] == UInt8(ascii: "."), bytes.count > 21,
-                Timestamp.number(bytes[20..<(bytes.count - 1)]) != nil
-            else { return nil }
-            let digits = bytes[20..<(bytes.count - 1)].prefix(3)
-            millisecond = Timestamp.number(digits) ?? 0
-            for _ in digits.count..<3 { millisecond *= 10 }
-        }
-        self.init(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-            millisecond: millisecond)
-    }
-
     /// `2026-11-21T08:57:00.123Z`: UTC, always with milliseconds.
     public var iso8601: String { text(withMilliseconds: true) }
 
@@ -103,15 +75,6 @@ extension Timestamp: CustomStringConvertible {
             year: date.year, month: date.month, day: date.day, hour: rest / 3600,
             minute: rest / 60 % 60, second: rest % 60,
             millisecond: remainder < 0 ? remainder + 1000 : remainder)
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var value = 0
-        for byte in digits {
-            guard byte >= 0x30, byte <= 0x39 else { return nil }
-            value = value * 10 + Int(byte - 0x30)
-        }
-        return value
     }
 
     private static func isLeap(_ year: Int) -> Bool {
