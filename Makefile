@@ -7,7 +7,7 @@ DATA ?= ./coster-data
 MINUTES ?= 5
 KITS ?= .build-kits/coster-kits
 # Tests that wait for locks, whose time is short: beside a thousand that compute it would be over.
-LOCKS = ^StorageTests\.(InterleavingTests|KeysInterleavingTests|PostgreSQLDatabaseTests|SharedTransactionTests)/
+LOCKS = ^PaymentStorageTests\.(InterleavingTests|KeysInterleavingTests|PostgreSQLDatabaseTests|SharedTransactionTests)/
 TORTURE = ^EndToEndTests\.(TortureTests|PlantedBugTests)/
 LINTED = Package.swift Sources Tests Benchmarks examples
 

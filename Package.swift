@@ -95,6 +95,11 @@ let package = Package(
         .target(
             name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto],
             swiftSettings: strict),
+        // The master key: its file, the environment, and the shares of custodians.
+        .target(
+            name: "KeyCustody",
+            dependencies: ["PaymentDomain", "StrictCoding", "CardVault", crypto],
+            swiftSettings: onTheSpot),
         .target(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", logging],
@@ -120,12 +125,25 @@ let package = Package(
                 nioSSL,
             ],
             swiftSettings: strict),
+        // Rows: what both stores share, those of merchants, and those of payments.
         .target(
-            name: "Storage",
+            name: "StorageKit",
             dependencies: [
-                "PaymentDomain", "StrictCoding", "PaymentEngine", "CardVault", "Merchants",
-                "Database",
-                "SQLiteDatabase", "PostgreSQLDatabase",
+                "PaymentDomain", "StrictCoding", "CardVault", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase",
+            ],
+            swiftSettings: onTheSpot),
+        .target(
+            name: "MerchantStorage",
+            dependencies: [
+                "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Database", "StorageKit",
+            ],
+            swiftSettings: onTheSpot),
+        .target(
+            name: "PaymentStorage",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "CardVault", "KeyCustody", "Merchants",
+                "Database", "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
             ],
             swiftSettings: onTheSpot),
         .target(
@@ -195,13 +213,19 @@ let package = Package(
                 nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
+        // Crashes and mistakes that a sandbox is asked for.
+        .target(
+            name: "FaultInjection", dependencies: ["PaymentDomain", "PaymentEngine", "Database"],
+            path: "Sources/Simulation/FaultInjection", swiftSettings: onTheSpot),
         .target(
             name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+                "KeyCustody",
                 "PaymentEngine",
-                "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
-                "SandboxAcquirer", "DialectKit",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+                "SandboxAcquirer", "FaultInjection", "DialectKit",
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
             ],
@@ -210,8 +234,10 @@ let package = Package(
         .target(
             name: "CosterOperations",
             dependencies: [
-                "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
-                "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+                "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
+                "PaymentEngine",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Database", "SQLiteDatabase", "PostgreSQLDatabase",
                 "Gateway", crypto, x509,
             ],
             swiftSettings: onTheSpot),
@@ -220,9 +246,9 @@ let package = Package(
             dependencies: [
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit",
-                "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
-                "Storage", "SQLiteDatabase", "SandboxAcquirer", "Gateway", arguments,
-                crypto,
+                "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage", "SQLiteDatabase",
+                "SandboxAcquirer", "Gateway", arguments, crypto,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(
@@ -239,10 +265,12 @@ let package = Package(
 
         // Tests, one folder a target; TidyTests read the sources themselves.
         .testTarget(
-            name: "PaymentDomainTests", dependencies: ["PaymentDomain", "SeededRandom"],
+            name: "PaymentDomainTests",
+            dependencies: ["PaymentDomain", "StrictCoding", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
-            name: "StrictCodingTests", dependencies: ["StrictCoding", "SeededRandom"],
+            name: "StrictCodingTests",
+            dependencies: ["StrictCoding", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",
@@ -263,10 +291,14 @@ let package = Package(
             dependencies: ["StrictCoding", "CardVault", "PaymentDomain", "SeededRandom", crypto],
             swiftSettings: strict),
         .testTarget(
+            name: "KeyCustodyTests",
+            dependencies: ["KeyCustody", "CardVault", "PaymentDomain", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
             name: "PaymentEngineTests",
             dependencies: [
-                "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault",
-                "PaymentEngine", "Storage", "SeededRandom", grdb,
+                "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+                "PaymentEngine", "PaymentStorage", "SeededRandom", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -277,12 +309,19 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorageTests",
+            name: "MerchantStorageTests",
             dependencies: [
-                "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ",
-                "CardVault",
-                "Merchants", "PaymentEngine", "PaymentDomain", "SeededRandom", grdb,
-                grdbSQLite,
+                "MerchantStorage", "StorageKit", "StorageFixtures", "Database", "CardVault",
+                "Merchants", "PaymentDomain",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PaymentStorageTests",
+            dependencies: [
+                "PaymentStorage", "MerchantStorage", "StorageKit", "StorageFixtures", "Database",
+                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault", "KeyCustody",
+                "Merchants",
+                "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -345,6 +384,14 @@ let package = Package(
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
             exclude: ["frozen.sha256"], swiftSettings: strict),
+        // Databases for tests, in a file or in the PostgreSQL that the tests were given.
+        .target(
+            name: "StorageFixtures",
+            dependencies: [
+                "PaymentStorage", "MerchantStorage", "StorageKit", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase", "Merchants", "PaymentDomain", grdb,
+            ],
+            path: "Tests/StorageFixtures", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
@@ -354,8 +401,10 @@ let package = Package(
             dependencies: [
                 "StrictCoding", "coster", "CosterCommands", "CosterOperations", "CosterServer",
                 "ShopSimulator",
-                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentEngine",
-                "Merchants", "Storage", "SandboxAcquirer", "Database",
+                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "KeyCustody",
+                "PaymentEngine",
+                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "CosterKit", crypto, logging, nioCore,

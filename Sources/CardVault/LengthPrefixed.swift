@@ -2,23 +2,24 @@
 /// same bytes.
 ///
 /// `("ab", "c")` and `("a", "bc")` would be one and the same if they were merely joined.
-struct LengthPrefixed {
-    private(set) var bytes: [UInt8] = []
+package struct LengthPrefixed {
+    /// All parts, each behind its length.
+    package private(set) var bytes: [UInt8] = []
 
     /// Starts with a label, so that bytes made for one purpose never serve another.
-    init(label: String, capacity: Int = 128) {
+    package init(label: String, capacity: Int = 128) {
         bytes.reserveCapacity(capacity)
         append(label)
     }
 
     /// Adds a text, as UTF-8.
-    mutating func append(_ text: String) {
+    package mutating func append(_ text: String) {
         appendCount(text.utf8.count)
         bytes.append(contentsOf: text.utf8)
     }
 
     /// Adds bytes.
-    mutating func append(_ part: [UInt8]) {
+    package mutating func append(_ part: [UInt8]) {
         appendCount(part.count)
         bytes.append(contentsOf: part)
     }

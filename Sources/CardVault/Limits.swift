@@ -24,10 +24,4 @@ package enum VaultLimits {
     package static let keyPeriodSeconds: Int64 = 30 * 86_400
     /// How many bytes of a keyed hash name a master key.
     package static let masterNameBytes = 8
-    /// The fewest shares that a master key is split into, and that give it.
-    package static let fewestShares = 2
-    /// The most shares that a master key is split into.
-    package static let shares = 16
-    /// The most characters of a share's text.
-    package static let shareCharacters = 128
 }

@@ -1,8 +1,10 @@
+import KeyCustody
+import PaymentDomain
 import ArgumentParser
 import CosterServer
 import PaymentEngine
 import ShopSimulator
-import Storage
+import PaymentStorage
 
 #if canImport(Glibc)
     // Its `stdout` is a global variable of C, which Swift cannot vouch for.

@@ -2,7 +2,7 @@ import CardVault
 import Gateway
 import Logging
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// How a server comes to know its merchants and what was restored, and stays up to date.
 extension Server {
@@ -12,7 +12,7 @@ extension Server {
     ///
     /// - Parameter current: The directory that is in use meanwhile, which learns of each step.
     static func directory(
-        _ store: DatabaseStore, _ keyring: VaultKeyring, _ sandbox: SandboxMerchant?,
+        _ store: SQLPaymentStore, _ keyring: VaultKeyring, _ sandbox: SandboxMerchant?,
         _ settings: ServerSettings, _ logger: Logger, replacing current: CurrentDirectory? = nil
     ) async throws(CosterFailure) -> LoadedDirectory {
         let records = try await DatabaseSession.merchantRecords(store)
@@ -74,7 +74,7 @@ extension Server {
     }
 }
 
-extension DatabaseStore {
+extension SQLPaymentStore {
     /// The log metadata beside the message, with the reason why the database can't be used, if that is known.
     func metadata(_ more: Logger.Metadata = [:]) -> Logger.Metadata {
         var metadata = more

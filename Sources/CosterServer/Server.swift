@@ -1,19 +1,20 @@
 import ApplePayToken
 import AppleSimulator
 import CardVault
+import FaultInjection
 import Gateway
 import Logging
 import PaymentDomain
 import PaymentEngine
 import SandboxAcquirer
 import ServiceLifecycle
-import Storage
+import PaymentStorage
 
 /// A whole server: the only place that joins the parts.
 package struct Server {
     let settings: ServerSettings
     let logger: Logger
-    let store: DatabaseStore
+    let store: SQLPaymentStore
     private let engine: PaymentEngine
     let sandbox: SandboxMerchant?
     let keyring: VaultKeyring
@@ -54,7 +55,7 @@ package struct Server {
         let live = CurrentDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
-        let faults = try SandboxFaults(setting: settings.stopAt)
+        let crash = try Server.crashPoint(settings)
         let line: any Acquirer = try await Server.acquirer(settings)
         let ledger = try Server.planted(settings, store)
         engine = PaymentEngine(
@@ -62,9 +63,9 @@ package struct Server {
                 merchant: { live.merchant($0) },
                 verifier: try Server.verifier(simulator, settings) { live.earliestSigning },
                 vault: keyring.vault,
-                ledger: faults.map { FaultyLedger(ledger: ledger, faults: $0) } ?? ledger,
+                ledger: crash.map { CrashingLedger(ledger, at: $0) } ?? ledger,
                 recovery: store, reader: store, cards: store, batches: store,
-                acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
+                acquirer: crash.map { CrashingAcquirer(line, at: $0) } ?? line,
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), wakeUp: WakeUpSignal(),
             // Half of the places, so that there is room for what no other request is at.

@@ -2,6 +2,7 @@ import ApplePayToken
 import Crypto
 import Foundation
 import PaymentDomain
+import StrictCoding
 import SwiftASN1
 import Testing
 import X509

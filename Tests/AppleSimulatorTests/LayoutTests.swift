@@ -61,7 +61,8 @@ struct LayoutTests {
 
     @Test("signing time is UTCTime through 2049 and GeneralizedTime from 2050")
     func signingTime() throws {
-        let last = try #require(Timestamp(iso8601: "2049-12-31T23:59:59Z"))
+        let last = try #require(
+            Timestamp(year: 2049, month: 12, day: 31, hour: 23, minute: 59, second: 59))
         let next = last.adding(seconds: 1)
         #expect(SimulatorDER.time(last) == [0x17, 0x0D] + Array("491231235959Z".utf8))
         #expect(SimulatorDER.time(next) == [0x18, 0x0F] + Array("20500101000000Z".utf8))

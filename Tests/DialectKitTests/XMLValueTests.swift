@@ -94,18 +94,6 @@ struct XMLValueTests {
         #expect(((try? cursor.requiredAddress("a")) != nil) == isGood)
     }
 
-    static let dates: [(String, Bool)] = [
-        ("2012-01-11T14:19:05-06:00", true), ("2018-06-26T09:35:07.573Z", true),
-        ("2018-06-26T09:35:07", true), ("2018-02-30T09:35:07Z", false),
-        ("2018-06-26 09:35:07", false), ("2018-06-26T24:35:07", false),
-        ("2018-06-26T09:35:07.", false), ("2018-06-26T09:35:07.5x", false), ("2018-06-26", false),
-    ]
-
-    @Test("of date and time must exist", arguments: dates)
-    func dateTime(_ text: String, _ isGood: Bool) {
-        #expect(XMLValue.isDateTime(text) == isGood)
-    }
-
     @Test(
         "in base64 is read with or without padding and nothing else",
         arguments: [

@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 import Testing
 
 @Suite("A card is good through the last day of its month", .timeLimit(.minutes(5)))
@@ -48,7 +49,7 @@ struct CardExpiryTests {
     @Test("December ends with the year")
     func decemberEndsWithTheYear() throws {
         let expiry = try #require(CardExpiry(year: 2031, month: 12))
-        let noon = try #require(Timestamp(iso8601: "2032-01-01T12:00:00Z"))
+        let noon = try #require(Timestamp(year: 2032, month: 1, day: 1, hour: 12))
         #expect(expiry.hasPassed(at: noon))
         #expect(!expiry.hasPassed(at: noon.adding(seconds: -1)))
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("A time is milliseconds since 1970", .timeLimit(.minutes(5)))
 struct TimestampTests {
     @Test(
-        "known moments are read and written",
+        "known times are written in ISO 8601",
         arguments: [
             ("1970-01-01T00:00:00.000Z", 0), ("1969-12-31T23:59:59.999Z", -1),
             ("1969-12-31T23:59:59.000Z", -1_000), ("2000-02-29T12:00:00.000Z", 951_825_600_000),
@@ -17,38 +17,10 @@ struct TimestampTests {
             ("0001-01-01T00:00:00.000Z", -62_135_596_800_000),
             ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
         ] as [(String, Int64)])
-    func readsAndWrites(text: String, milliseconds: Int64) throws {
-        let moment = try #require(Timestamp(iso8601: text))
-        #expect(moment.milliseconds == milliseconds)
+    func writes(text: String, milliseconds: Int64) {
+        let moment = Timestamp(milliseconds: milliseconds)
         #expect(moment.iso8601 == text)
         #expect("\(moment)" == text)
-    }
-
-    @Test(
-        "fractions are kept to the millisecond",
-        arguments: [
-            ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.5Z", 500),
-            ("1970-01-01T00:00:00.05Z", 50), ("1970-01-01T00:00:00.0009Z", 0),
-            ("1970-01-01T00:00:00.123456789Z", 123),
-        ] as [(String, Int64)])
-    func keepsMilliseconds(text: String, milliseconds: Int64) {
-        #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
-    }
-
-    @Test(
-        "a text that is not a time of RFC 3339 in UTC is refused",
-        arguments: [
-            "", "Z", "2026", "2026-11-21", "2026-11-21T08:57:00", "2026-11-21T08:57:00+00:00",
-            "2026-11-21 08:57:00Z", "2026-11-21t08:57:00Z", "2026-11-21T08:57:00z",
-            "2026-11-21T08:57Z", "2026-11-21T08:57:00.Z", "2026-11-21T08:57:00.1234567890Z",
-            "2026-11-21T08:57:00,5Z", "2026-11-21T08:57:00.-1Z", "2026-11-21T24:00:00Z",
-            "2026-11-21T23:60:00Z", "2026-11-21T23:59:60Z", "2026-00-21T00:00:00Z",
-            "2026-13-21T00:00:00Z", "2026-11-00T00:00:00Z", "2026-11-31T00:00:00Z",
-            "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "0000-01-01T00:00:00Z",
-            "+026-11-21T08:57:00Z", "２０２６-11-21T08:57:00Z", "2026-11-21T08:57:0éZ",
-        ])
-    func refusesMalformed(text: String) {
-        #expect(Timestamp(iso8601: text) == nil)
     }
 
     @Test(
@@ -78,7 +50,11 @@ struct TimestampTests {
             let moment = Timestamp(
                 milliseconds: .random(
                     in: -62_135_596_800_000...253_402_300_799_999, using: &numbers))
-            try #require(Timestamp(iso8601: moment.iso8601) == moment, "seed \(seed)")
+            let fields = moment.calendarFields
+            let again = Timestamp(
+                year: fields.year, month: fields.month, day: fields.day, hour: fields.hour,
+                minute: fields.minute, second: fields.second, millisecond: fields.millisecond)
+            try #require(again == moment, "seed \(seed)")
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Testing
 
 /// Apple and the merchant's keys, made once for all tests.
@@ -28,7 +28,7 @@ struct EngineFixture: Sendable {
     static let timeout = Duration.seconds(10)
 
     let folder: String
-    let store: DatabaseStore
+    let store: SQLPaymentStore
     let vault: CardVault
     let acquirer: ScriptedAcquirer
     let clock: ScriptedClock
@@ -44,7 +44,7 @@ struct EngineFixture: Sendable {
         faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
-        let store = try await DatabaseStore(folder: folder)
+        let store = try await SQLPaymentStore(folder: folder)
         let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
         let vault = CardVault(
             keys: try await store.openVaultKeys(
@@ -95,13 +95,13 @@ struct EngineFixture: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(
-            path: folder + "/" + DatabaseStore.fileName, configuration: configuration)
+            path: folder + "/" + SQLPaymentStore.fileName, configuration: configuration)
         return try queue.read { try Int64.fetchOne($0, sql: sql) }
     }
 
     /// Changes the books' file past the store, as damage does.
     func tamper(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: folder + "/" + DatabaseStore.fileName)
+        let queue = try DatabaseQueue(path: folder + "/" + SQLPaymentStore.fileName)
         try queue.write { try $0.execute(sql: sql) }
         try queue.close()
     }
@@ -123,7 +123,7 @@ func withEngine(
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     try await body(fixture)
     // The test may have closed the books, as a process that dies does.
-    let auditor = try await DatabaseStore(folder: folder)
+    let auditor = try await SQLPaymentStore(folder: folder)
     let report = try await auditor.audit()
     #expect(report.isClean, "\(report.breaches)")
     try auditor.close()

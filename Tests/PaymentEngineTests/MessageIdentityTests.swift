@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 import PaymentEngine
 import Testing
 

@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Synchronization
 
 /// Which writes fail, and how; and what happens elsewhere before a step.
@@ -160,7 +160,7 @@ struct FaultyReader: LedgerReader {
     }
 }
 
-extension DatabaseStore {
+extension SQLPaymentStore {
     /// A payment and its card.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization? {
         try await snapshot(of: payment)?.authorization

@@ -40,6 +40,9 @@ let importLaws: [ImportLaw] = [
         "Sources/CardVault", ours: ["PaymentDomain", "StrictCoding"],
         others: ["Crypto", "Foundation", "Synchronization"]),
     ImportLaw(
+        "Sources/KeyCustody", ours: ["PaymentDomain", "StrictCoding", "CardVault"],
+        others: ["Crypto", "Foundation", "Glibc", "Synchronization"]),
+    ImportLaw(
         "Sources/PaymentEngine",
         ours: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
@@ -56,13 +59,22 @@ let importLaws: [ImportLaw] = [
         "Sources/Merchants", ours: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault"],
         others: cryptography.union(["NIOSSL"])),
     ImportLaw(
-        "Sources/Storage",
+        "Sources/StorageKit",
         ours: [
-            "PaymentDomain", "StrictCoding", "PaymentEngine", "CardVault", "Merchants", "Database",
-            "SQLiteDatabase",
+            "PaymentDomain", "StrictCoding", "CardVault", "Database", "SQLiteDatabase",
             "PostgreSQLDatabase",
-        ],
-        others: ["Foundation", "Synchronization"]),
+        ], others: []),
+    ImportLaw(
+        "Sources/MerchantStorage",
+        ours: [
+            "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Database", "StorageKit",
+        ], others: []),
+    ImportLaw(
+        "Sources/PaymentStorage",
+        ours: [
+            "PaymentDomain", "PaymentEngine", "CardVault", "KeyCustody", "Merchants", "Database",
+            "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
+        ], others: ["Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/SandboxAcquirer",
         ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
@@ -117,21 +129,27 @@ let importLaws: [ImportLaw] = [
         others: [
             "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation", "Synchronization",
         ]),
+    ImportLaw(
+        "Sources/Simulation/FaultInjection", ours: ["PaymentDomain", "PaymentEngine", "Database"],
+        others: ["Glibc", "Synchronization"]),
     // The server joins the parts, the operations use it, and the commands print what they did.
     ImportLaw(
         "Sources/CosterServer",
         ours: [
-            "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+            "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody",
             "PaymentEngine",
-            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage",
-            "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
+            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "StorageKit", "MerchantStorage", "PaymentStorage",
+            "SandboxAcquirer", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
+            "InstaMed",
             "Gateway", "WipingHeap",
         ], others: nil),
     ImportLaw(
         "Sources/CosterOperations",
         ours: [
-            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
-            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage", "Gateway",
+            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody", "PaymentEngine",
+            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
     ImportLaw(
         "Sources/CosterCommands",
@@ -139,8 +157,8 @@ let importLaws: [ImportLaw] = [
             "StrictCoding", "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit",
             "PaymentDomain",
             "ApplePayToken",
-            "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
-            "SandboxAcquirer", "Storage", "Gateway",
+            "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "SQLiteDatabase",
+            "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]

@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 
 /// Reads the two time types of ASN.1, in the one form that signatures and certificates use: to the
 /// second, in UTC.
@@ -12,27 +13,19 @@ enum ASN1Time {
 
     /// The time, or nil if the text is invalid.
     static func read(_ text: ArraySlice<UInt8>, tag: UInt8) -> Timestamp? {
-        let yearDigits: Int
+        var reader = DateReader(text)
+        let year: Int?
         switch tag {
-        case utcTime: yearDigits = 2
-        case generalizedTime: yearDigits = 4
+        // Two digits from 50 on are of the last century.
+        case utcTime: year = reader.number(digits: 2).map { $0 >= 50 ? 1900 + $0 : 2000 + $0 }
+        case generalizedTime: year = reader.number(digits: 4)
         default: return nil
         }
-        guard text.count == yearDigits + 11, text.last == UInt8(ascii: "Z") else { return nil }
-        let digits = text.dropLast()
-        guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
-        let numbers = digits.map { Int($0 - 0x30) }
-        func pair(_ index: Int) -> Int { numbers[index] * 10 + numbers[index + 1] }
-        let year: Int
-        if yearDigits == 4 {
-            year = pair(0) * 100 + pair(2)
-        } else {
-            // Two digits from 50 on are of the last century.
-            year = pair(0) >= 50 ? 1900 + pair(0) : 2000 + pair(0)
-        }
+        guard let year, let month = reader.number(digits: 2), let day = reader.number(digits: 2),
+            let hour = reader.number(digits: 2), let minute = reader.number(digits: 2),
+            let second = reader.number(digits: 2), reader.take("Z"), reader.isAtEnd
+        else { return nil }
         return Timestamp(
-            year: year, month: pair(yearDigits), day: pair(yearDigits + 2),
-            hour: pair(yearDigits + 4), minute: pair(yearDigits + 6),
-            second: pair(yearDigits + 8))
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 }

@@ -4,7 +4,7 @@ import CosterOperations
 import CosterServer
 import Foundation
 import SQLiteDatabase
-import Storage
+import PaymentStorage
 
 /// `coster backup`: copies the database while a server uses it.
 struct BackupCommand: AsyncParsableCommand {
@@ -82,7 +82,7 @@ struct BackupCommand: AsyncParsableCommand {
         let line = ProgressLine(work: "Copying")
         defer { line.end() }
         do {
-            try DatabaseStore.backUp(folder.path, to: target) { progress in
+            try SQLPaymentStore.backUp(folder.path, to: target) { progress in
                 line.show(Int(progress.copied), of: Int(progress.pages), "pages")
             }
         } catch {

@@ -1,8 +1,9 @@
+import KeyCustody
 import CosterServer
 import Foundation
 import Merchants
 import SandboxAcquirer
-import Storage
+import PaymentStorage
 
 /// A file that a command writes, in place of an existing one that could be lost.
 struct OutputFile {
@@ -102,7 +103,7 @@ struct OutputFile {
 
 extension DataFolder {
     private static let ownNames: Set<String> = {
-        let databaseFiles = [DatabaseStore.fileName, SandboxLedger.fileName].flatMap { name in
+        let databaseFiles = [SQLPaymentStore.fileName, SandboxLedger.fileName].flatMap { name in
             ([""] + DatabaseSwap.companions).map { name + $0 }
         }
         return Set(databaseFiles).union([

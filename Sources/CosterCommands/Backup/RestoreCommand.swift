@@ -4,7 +4,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster restore`: puts a backup in place of the database.
 struct RestoreCommand: AsyncParsableCommand {
@@ -124,7 +124,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let store = try await place.open(mayMigrate: false)
         let now = SystemClock.now()
         let noted = try await Restoration.note(in: store, at: now)
-        try await store.record(
+        try await store.merchantStore.record(
             AuditEntry(
                 at: now, actor: Operator.name, kind: .restored,
                 subject: "coster restore --already-put-back"))

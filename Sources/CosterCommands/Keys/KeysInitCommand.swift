@@ -1,9 +1,10 @@
+import KeyCustody
 import ArgumentParser
 import CardVault
 import CosterServer
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// `coster keys init`: a master key for a new database, in shares or in a file.
 struct KeysInitCommand: AsyncParsableCommand {
@@ -43,7 +44,9 @@ struct KeysInitCommand: AsyncParsableCommand {
     func run() async throws {
         let key = MasterKey.made()
         if let file {
-            guard try MasterKeyFile.write(key, to: file) else {
+            guard try CosterFailure.mapping({ () throws(KeyCustodyError) in
+                try MasterKeyFile.write(key, to: file)
+            }) else {
                 throw CosterFailure(
                     .badInput,
                     "The file \(file) already exists and may be a key in use. Choose another name."
@@ -85,7 +88,7 @@ struct KeysInitCommand: AsyncParsableCommand {
 
     /// False if the database already has a master key.
     private func setUp(
-        _ store: DatabaseStore, with key: MasterKey, _ shares: ShareCommitments,
+        _ store: SQLPaymentStore, with key: MasterKey, _ shares: ShareCommitments,
         in place: String
     ) async throws -> Bool {
         let now = SystemClock.now()

@@ -2,7 +2,7 @@ import ArgumentParser
 import CosterServer
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// `coster keys inventory`: which keys there are, how old, and what lies under each.
 struct KeysInventoryCommand: AsyncParsableCommand {

@@ -1,10 +1,11 @@
+import KeyCustody
 import ArgumentParser
 import CardVault
 import CosterOperations
 import CosterServer
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// `coster keys rotate`: new keys for all encrypted data, while servers run.
 struct KeysRotateCommand: AsyncParsableCommand {
@@ -138,7 +139,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     private func begin(_ desk: KeyRotationRun) async throws(CosterFailure) -> RotationRecord {
         try await desk.requireServersWithKeys()
         if let path = newMasterKeyFile {
-            let next = try MasterKeyFile.read(path)
+            let next = try MasterKeySource.inFile(path)
             guard next.id != desk.master.id else {
                 throw CosterFailure(
                     .badInput,
@@ -167,7 +168,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         of rotation: RotationRecord, _ master: MasterKey, _ sets: [ShareCommitments]
     ) throws(CosterFailure) {
         if rotation.changesMaster, let path = newMasterKeyFile {
-            guard try MasterKeyFile.read(path).id == rotation.newMasterID else {
+            guard try MasterKeySource.inFile(path).id == rotation.newMasterID else {
                 throw CosterFailure(
                     .badInput,
                     "A rotation to master key \(rotation.newMasterID) was interrupted, and the file \(path) holds another key. Give the file of that key first. \(Self.wayBack)"

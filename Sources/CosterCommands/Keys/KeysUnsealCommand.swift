@@ -1,3 +1,4 @@
+import KeyCustody
 import ArgumentParser
 import CardVault
 import CosterServer

@@ -2,7 +2,7 @@ import ArgumentParser
 import CardVault
 import CosterServer
 import Foundation
-import Storage
+import PaymentStorage
 
 /// A command's options for the master key.
 struct MasterKeyOptions: ParsableArguments {
@@ -16,7 +16,7 @@ struct MasterKeyOptions: ParsableArguments {
     ///
     /// - Throws: Exit code 78 if there isn't one, 65 if a share is refused.
     func masterKey(
-        of store: DatabaseStore, in folder: DataFolder
+        of store: SQLPaymentStore, in folder: DataFolder
     ) async throws(CosterFailure) -> MasterKey {
         if let key = try configured() { return key }
         let sets = try await MasterKeySource.commitments(store)
@@ -28,7 +28,7 @@ struct MasterKeyOptions: ParsableArguments {
         guard FileManager.default.fileExists(atPath: folder.masterKey) else {
             throw MasterKeySource.none
         }
-        return try MasterKeyFile.read(folder.masterKey)
+        return try MasterKeySource.inFile(folder.masterKey)
     }
 
     /// The master key of a backup, which isn't trusted yet.
@@ -45,10 +45,10 @@ struct MasterKeyOptions: ParsableArguments {
     ) async throws(CosterFailure) -> MasterKey {
         if let key = try configured() { return key }
         if FileManager.default.fileExists(atPath: folder.masterKey) {
-            return try MasterKeyFile.read(folder.masterKey)
+            return try MasterKeySource.inFile(folder.masterKey)
         }
         // The code of a backup of another version cannot be checked by shares; nor need it be known why.
-        guard let store = try? await DatabaseStore(readingOnly: staging.path) else {
+        guard let store = try? await SQLPaymentStore(readingOnly: staging.path) else {
             throw MasterKeySource.none
         }
         defer { try? store.close() }
@@ -60,8 +60,8 @@ struct MasterKeyOptions: ParsableArguments {
     /// The key of the file or of the environment; nil if neither is set.
     private func configured() throws(CosterFailure) -> MasterKey? {
         guard let path = file ?? CommandSettings.masterKeyFile else {
-            return try MasterKeyEnvironment.key()
+            return try MasterKeySource.inEnvironment()
         }
-        return try MasterKeyFile.read(path)
+        return try MasterKeySource.inFile(path)
     }
 }

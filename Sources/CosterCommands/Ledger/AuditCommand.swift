@@ -4,7 +4,7 @@ import CosterServer
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import StrictCoding
 
 /// `coster audit`: recompute every invariant.
@@ -40,7 +40,7 @@ struct AuditCommand: AsyncParsableCommand {
         let store = try await place.openExisting()
         let report = try await audited(store)
         guard report.isClean else { return try await report.refuse(self, store) }
-        let head = try await store.actChainHead()
+        let head = try await store.merchantStore.actChainHead()
         if let note = notedHead.flatMap(AuditLogHead.parsed) { try await compare(note, store) }
         if output.json {
             return try JSONOutput.print(AuditFacts(report, head: AuditLogHead.text(head)))
@@ -51,7 +51,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     /// Audits the database; a damaged file or table is a breach too.
-    private func audited(_ store: DatabaseStore) async throws -> AuditReport {
+    private func audited(_ store: SQLPaymentStore) async throws -> AuditReport {
         let progress = ProgressLine(work: "Checking")
         defer { progress.end() }
         do {
@@ -74,10 +74,10 @@ struct AuditCommand: AsyncParsableCommand {
     /// Checks that a noted end of the chain is still on it: someone who rewrote the whole chain couldn't make that
     /// true.
     fileprivate func compare(
-        _ note: (number: Int64, link: String), _ store: DatabaseStore
+        _ note: (number: Int64, link: String), _ store: SQLPaymentStore
     ) async throws {
         let (number, link) = note
-        let kept = number == 0 ? AuditEntry.chainStart : try await store.link(ofAct: number)
+        let kept = number == 0 ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number)
         guard let kept, Hex.encode(kept) == link else {
             throw CosterFailure(
                 .doesNotHold,
@@ -93,7 +93,7 @@ extension AuditReport {
     }
 
     /// Prints the breaches, and ends the command.
-    fileprivate func refuse(_ command: AuditCommand, _ store: DatabaseStore) async throws {
+    fileprivate func refuse(_ command: AuditCommand, _ store: SQLPaymentStore) async throws {
         var lines = breaches.map { "breach: \($0.code) \($0.subject)".terminalSafe } + [totals]
         // Only the noted head can show that the chain was written again.
         if let note = command.notedHead.flatMap(AuditLogHead.parsed) {

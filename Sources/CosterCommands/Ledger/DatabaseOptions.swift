@@ -1,6 +1,6 @@
 import ArgumentParser
 import CosterServer
-import Storage
+import PaymentStorage
 
 /// The place of the database.
 struct DatabaseOptions: ParsableArguments {
@@ -18,14 +18,14 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens the database, and makes a new one in a folder that has none. PostgreSQL tables are created by `coster
     /// migrate` alone.
-    func openOrCreate() async throws -> DatabaseStore {
+    func openOrCreate() async throws -> SQLPaymentStore {
         let place = try place()
         if place.database == nil { try place.folder.requireFolder() }
         return try await place.open(mayMigrate: false)
     }
 
     /// Opens an existing database.
-    func open() async throws -> DatabaseStore {
+    func open() async throws -> SQLPaymentStore {
         try await place().openExisting()
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CosterServer
-import Storage
+import PaymentStorage
 
 /// `coster migrate`: bring the schema up to date.
 struct MigrateCommand: AsyncParsableCommand {
@@ -19,7 +19,7 @@ struct MigrateCommand: AsyncParsableCommand {
         let store = try await place.open(mayMigrate: true)
         print(
             MigrateCommand.message(
-                on: place.description, from: store.versionFound, to: DatabaseStore.schemaVersion))
+                on: place.description, from: store.versionFound, to: SQLPaymentStore.schemaVersion))
     }
 
     /// The result. An operator who expects an earlier database must see that this is another.

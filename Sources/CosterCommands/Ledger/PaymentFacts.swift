@@ -1,5 +1,5 @@
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// A payment for a machine. The names in JSON are an interface.
 struct PaymentFacts: Encodable {

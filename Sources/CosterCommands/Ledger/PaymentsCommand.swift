@@ -2,7 +2,7 @@ import ArgumentParser
 import CosterServer
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster payments`: the newest payments, as a table.
 struct PaymentsCommand: AsyncParsableCommand {

@@ -1,8 +1,9 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
-import Storage
+import PaymentStorage
 
 /// The place of the database and its key, for commands that change the servers' configuration.
 struct AdministrationOptions: ParsableArguments {
@@ -15,7 +16,7 @@ struct AdministrationOptions: ParsableArguments {
     }
 
     /// The keys of the database, for changes that seal something.
-    func keyring(_ store: DatabaseStore) async throws -> VaultKeyring {
+    func keyring(_ store: SQLPaymentStore) async throws -> VaultKeyring {
         try await VaultKeyring(
             store: store, master: try await keys.masterKey(of: store, in: DataFolder(database.data))
         )

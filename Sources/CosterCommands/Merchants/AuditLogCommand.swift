@@ -2,7 +2,7 @@ import ArgumentParser
 import CardVault
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 import StrictCoding
 
 /// `coster audit-log`: the newest administrative changes.
@@ -25,8 +25,8 @@ struct AuditLogCommand: AsyncParsableCommand {
 
     func run() async throws {
         let store = try await database.open()
-        let entries = try await store.acts(limit: limit)
-        let head = AuditLogHead.text(try await store.actChainHead())
+        let entries = try await store.merchantStore.acts(limit: limit)
+        let head = AuditLogHead.text(try await store.merchantStore.actChainHead())
         if output.json {
             return try JSONOutput.print(
                 AuditLogFacts(

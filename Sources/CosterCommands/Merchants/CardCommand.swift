@@ -1,9 +1,10 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster card`: the stored cards.
 struct CardCommand: AsyncParsableCommand {

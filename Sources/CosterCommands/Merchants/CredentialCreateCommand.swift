@@ -1,3 +1,4 @@
+import MerchantStorage
 import ArgumentParser
 import CardVault
 import CosterOperations
@@ -5,7 +6,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant credential create`.
 struct CredentialCreateCommand: AsyncParsableCommand {
@@ -69,7 +70,7 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         do throws(CosterFailure) {
             number = try await administration.done {
                 (office) async throws(AdministrationError) in
-                try await office.store.addClient(
+                try await office.store.merchantStore.addClient(
                     names, secret: secret, taking: take, by: office.actor, at: office.now)
             }
         } catch {

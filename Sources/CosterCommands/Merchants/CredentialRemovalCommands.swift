@@ -1,8 +1,9 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
-import Storage
+import PaymentStorage
 
 /// `coster merchant credential revoke`.
 struct CredentialRevokeCommand: AsyncParsableCommand {
@@ -21,7 +22,7 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
     func run() async throws {
         let (administration, _, merchant) = try await database.opened(merchant: name)
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.revoke(
+            try await office.store.merchantStore.revoke(
                 credential: number, of: merchant.id, by: office.actor, at: office.now)
         }
         print("Revoked secret \(number) of \(name).")
@@ -46,7 +47,7 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
         let (administration, _, merchant) = try await database.opened(merchant: client.name)
         let names = try client.openNames(of: merchant.id)
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.remove(names, by: office.actor, at: office.now)
+            try await office.store.merchantStore.remove(names, by: office.actor, at: office.now)
         }
         for name in names { print("Removed \(name.name) from \(client.name).") }
     }

@@ -1,3 +1,4 @@
+import MerchantStorage
 import ArgumentParser
 import CardVault
 import CosterOperations
@@ -5,7 +6,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant credential rotate`.
 struct CredentialRotateCommand: AsyncParsableCommand {
@@ -45,7 +46,7 @@ struct CredentialRotateCommand: AsyncParsableCommand {
         let (kept, shown) = try secret.secret(vault, beside: others)
         let number = try await administration.done {
             (office) async throws(AdministrationError) in
-            try await office.store.rotate(
+            try await office.store.merchantStore.rotate(
                 named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
         }
         Operator.tell("The older secrets stay valid for \(overlapHours) hours.")

@@ -1,3 +1,4 @@
+import MerchantStorage
 import AppleSimulator
 import ArgumentParser
 import CardVault
@@ -6,7 +7,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant csr`.
 struct MerchantRequestCommand: AsyncParsableCommand {
@@ -54,7 +55,7 @@ struct MerchantRequestCommand: AsyncParsableCommand {
                 request.privateKey, publicKeyHash: request.publicKeyHash, of: merchant.id),
             answer: nil)
         _ = try await administration.quietly { (office) async throws(AdministrationError) in
-            try await office.store.add(new, by: office.actor, at: office.now)
+            try await office.store.merchantStore.add(new, by: office.actor, at: office.now)
         }
         // Standard output is the request alone, so that it can go into a file.
         print(request.pem, terminator: request.pem.hasSuffix("\n") ? "" : "\n")
@@ -123,7 +124,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
             issuers: try issuers())
         if let number = retire {
             try await administration.done { (office) async throws(AdministrationError) in
-                try await office.store.retire(
+                try await office.store.merchantStore.retire(
                     certificate: number, of: merchant.id, evenTheLast: last, by: office.actor,
                     at: office.now)
             }

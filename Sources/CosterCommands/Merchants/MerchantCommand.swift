@@ -1,9 +1,10 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant`: merchants, their certificates, their clients.
 struct MerchantCommand: AsyncParsableCommand {
@@ -78,7 +79,7 @@ struct MerchantCreateCommand: AsyncParsableCommand {
             throw CosterFailure(error)
         }
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.create(record, by: office.actor)
+            try await office.store.merchantStore.create(record, by: office.actor)
         }
         if output.json {
             return try JSONOutput.print(

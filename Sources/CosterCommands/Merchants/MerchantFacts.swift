@@ -1,7 +1,7 @@
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 import StrictCoding
 
 /// A merchant for a machine: no key and no secret. The names in JSON are an interface.

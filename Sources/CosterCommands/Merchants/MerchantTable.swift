@@ -1,8 +1,9 @@
+import MerchantStorage
 import CardVault
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 import StrictCoding
 
 /// Merchants, certificates and credentials as lines for a person: no key and no secret.

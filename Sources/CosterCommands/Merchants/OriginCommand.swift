@@ -1,9 +1,10 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant origin`: the pages that may exchange a card for a token.
 struct OriginCommand: AsyncParsableCommand {
@@ -52,7 +53,7 @@ struct OriginAddCommand: AsyncParsableCommand {
     func run() async throws {
         let (administration, _, origin, identity) = try await options.opened()
         _ = try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.addClient(
+            try await office.store.merchantStore.addClient(
                 [identity], secret: nil, as: .originAdded, by: office.actor, at: office.now)
         }
         print("Allowed pages of \(origin.text) for \(options.name).")
@@ -71,7 +72,7 @@ struct OriginRemoveCommand: AsyncParsableCommand {
         let (administration, records, origin, identity) = try await options.opened()
         guard records.clients.contains(identity) else { throw CosterFailure(.originUnknown) }
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.remove(
+            try await office.store.merchantStore.remove(
                 [identity], as: .originRemoved, by: office.actor, at: office.now)
         }
         print("Stopped allowing pages of \(origin.text) for \(options.name).")

@@ -1,9 +1,10 @@
+import MerchantStorage
 import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// `coster merchant publishable-key`: the apps that may use the relay for a merchant.
 struct PublishableKeyCommand: AsyncParsableCommand {
@@ -50,7 +51,7 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
             throw CosterFailure(error)
         }
         _ = try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.addClient(
+            try await office.store.merchantStore.addClient(
                 [identity], secret: nil, by: office.actor, at: office.now)
         }
         print(key.text)
@@ -103,7 +104,8 @@ struct PublishableKeyRemoveCommand: AsyncParsableCommand {
             )
         }
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.remove([identity], by: office.actor, at: office.now)
+            try await office.store.merchantStore.remove(
+                [identity], by: office.actor, at: office.now)
         }
         print("Removed publishable key \(key) of \(name).")
     }

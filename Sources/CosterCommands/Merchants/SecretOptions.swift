@@ -5,7 +5,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// A client that is given a secret.
 struct SecretOptions: ParsableArguments {

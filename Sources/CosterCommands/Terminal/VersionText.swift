@@ -1,10 +1,10 @@
 import CosterServer
-import Storage
+import PaymentStorage
 
 /// What `coster --version` prints: the versions that a report of a problem needs.
 enum VersionText {
     static let text =
-        "coster \(CosterVersion.current) (Swift \(swift), schema \(DatabaseStore.schemaVersion))"
+        "coster \(CosterVersion.current) (Swift \(swift), schema \(SQLPaymentStore.schemaVersion))"
 
     /// The compiler that built this program. Swift has no way to ask for it but by condition.
     private static var swift: String {

@@ -1,7 +1,7 @@
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 extension DatabaseSession {
     /// Writes an audit log entry for a change beside the database.
@@ -10,7 +10,7 @@ extension DatabaseSession {
     ) async throws(CosterFailure) {
         let store = try await open(folder)
         do {
-            try await store.record(
+            try await store.merchantStore.record(
                 AuditEntry(
                     at: SystemClock.now(), actor: Operator.name, kind: kind, subject: subject))
             try store.close()

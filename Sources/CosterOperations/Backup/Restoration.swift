@@ -1,10 +1,12 @@
+import MerchantStorage
+import StorageKit
 import CardVault
 import CosterServer
 import Foundation
 import PaymentDomain
 import PaymentEngine
 import SQLiteDatabase
-import Storage
+import PaymentStorage
 
 /// A backup on its way into a data folder: first beside the database, for its check, then in its place.
 package struct Restoration: Sendable {
@@ -27,7 +29,7 @@ package struct Restoration: Sendable {
 
     /// The folder in which the copy is checked.
     package var staging: String { folder.staging(at: now) }
-    private var staged: String { "\(staging)/\(DatabaseStore.fileName)" }
+    private var staged: String { "\(staging)/\(SQLPaymentStore.fileName)" }
 
     /// Copies the backup beside the database, and there checks its code and audits it.
     ///
@@ -88,7 +90,7 @@ package struct Restoration: Sendable {
 
     private func audited() async throws(CosterFailure) -> Outcome {
         do throws(OnlineBackupError) {
-            _ = try DatabaseStore.checkBackup(staged)
+            _ = try SQLPaymentStore.checkBackup(staged)
         } catch {
             throw CosterFailure(self.error(error))
         }
@@ -111,7 +113,7 @@ package struct Restoration: Sendable {
     /// - Returns: What the database doesn't know, and the configuration version with which running servers know of it.
     /// - Throws: Exit code 70 if the database can't be used.
     package static func note(
-        in store: DatabaseStore, at now: Timestamp
+        in store: SQLPaymentStore, at now: Timestamp
     ) async throws(CosterFailure) -> Administered<RestoredDatabase> {
         do {
             return try await store.recordRestore(at: now)
@@ -124,7 +126,7 @@ package struct Restoration: Sendable {
     ///
     /// - Throws: Exit code 70 if it can't be used; as an audit if it isn't sound.
     package static func audit(
-        _ store: DatabaseStore, _ database: RestoredDatabase
+        _ store: SQLPaymentStore, _ database: RestoredDatabase
     ) async throws(CosterFailure) -> Outcome {
         let report: AuditReport
         do {

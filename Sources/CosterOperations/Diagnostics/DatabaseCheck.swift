@@ -5,28 +5,28 @@ import Merchants
 import PaymentDomain
 import PaymentEngine
 import PostgreSQLDatabase
-import Storage
+import PaymentStorage
 
 /// Opens the database for inspection.
 enum DatabaseCheck {
     /// Opens it without creating or changing anything; nil if it can't be read.
-    static func open(_ folder: DataFolder) async -> (DatabaseStore?, [Finding]) {
+    static func open(_ folder: DataFolder) async -> (SQLPaymentStore?, [Finding]) {
         guard !folder.hasEmptyDatabase else {
             // A first start that was cut off leaves it alone.
             let condition: FindingKind = folder.hadDatabase ? .databaseDamaged : .databaseMissing
             return (nil, [Finding(condition, "\(FolderCheck.booksName), an empty file")])
         }
         do {
-            return (try await DatabaseStore(readingOnly: folder.path), [])
+            return (try await SQLPaymentStore(readingOnly: folder.path), [])
         } catch {
             return (nil, [finding(of: error)])
         }
     }
 
     /// Opens a PostgreSQL database, whose tables stay as they are; nil if it can't be read.
-    static func open(_ database: PostgreSQLAddress) async -> (DatabaseStore?, [Finding]) {
+    static func open(_ database: PostgreSQLAddress) async -> (SQLPaymentStore?, [Finding]) {
         do {
-            let store = try await DatabaseStore(
+            let store = try await SQLPaymentStore(
                 database: database, mayMigrate: false, connections: DoctorLimits.connections)
             return (store, [])
         } catch {
@@ -71,7 +71,7 @@ enum DatabaseCheck {
     }
 
     /// Whether a database takes what payments write. A file says so with each commit, and its disk is looked at by itself.
-    static func room(_ store: DatabaseStore?) async -> [Finding] {
+    static func room(_ store: SQLPaymentStore?) async -> [Finding] {
         do {
             try await store?.checkWritable()
             return []
@@ -94,26 +94,28 @@ enum DatabaseCheck {
     }
 
     /// Looks at the end of the chain of acts.
-    static func acts(_ store: DatabaseStore) async throws(StoreError) -> [Finding] {
+    static func acts(_ store: SQLPaymentStore) async throws(StoreError) -> [Finding] {
         // The head first: acts that come in between are above it.
-        let head = try await store.actChainHead()
-        let acts = try await store.acts(limit: DoctorLimits.acts).sorted { $0.number < $1.number }
+        let head = try await store.merchantStore.actChainHead()
+        let acts = try await store.merchantStore.acts(limit: DoctorLimits.acts).sorted {
+            $0.number < $1.number
+        }
         guard let newest = acts.last else {
             return head.count == 0 ? [] : [astray(head.count)]
         }
         guard newest.number >= head.count, let first = acts.first else {
             return [astray(head.count)]
         }
-        if head.count > 0, try await store.link(ofAct: head.count) != head.link {
+        if head.count > 0, try await store.merchantStore.link(ofAct: head.count) != head.link {
             return [astray(head.count)]
         }
         var number = first.number
         var before =
             number == 1
-            ? AuditEntry.chainStart : try await store.link(ofAct: number - 1)
+            ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number - 1)
         for recorded in acts {
             guard let previous = before, recorded.number == number,
-                let link = try await store.link(ofAct: number),
+                let link = try await store.merchantStore.link(ofAct: number),
                 recorded.act.link(number: number, after: previous) == link
             else { return [astray(number)] }
             before = link

@@ -1,9 +1,10 @@
+import MerchantStorage
 import ApplePayToken
 import CosterServer
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// Looks at a whole installation, and changes nothing of it.
 package struct Doctor: Sendable {
@@ -75,7 +76,7 @@ package struct Doctor: Sendable {
     private struct DoctorContext {
         let folder: DataFolder
         let settings: Settings
-        var store: DatabaseStore?
+        var store: SQLPaymentStore?
         var opened = KeptKeys.Opened()
         var records = MerchantRecords()
         var privateKeys: [Int64: PrivateKeyState] = [:]
@@ -117,9 +118,10 @@ package struct Doctor: Sendable {
                 at: now, newest: try await store.newestTime(),
                 programMade: surroundings.programMade))
         patient.records = MerchantRecords(
-            merchants: try await store.merchants(),
-            certificates: try await store.certificates(),
-            clients: try await store.clients(), credentials: try await store.credentials())
+            merchants: try await store.merchantStore.merchants(),
+            certificates: try await store.merchantStore.certificates(),
+            clients: try await store.merchantStore.clients(),
+            credentials: try await store.merchantStore.credentials())
         for merchant in patient.records.merchants { examine(merchant, &patient, &report) }
     }
 

@@ -1,6 +1,6 @@
 import CosterServer
 import Foundation
-import Storage
+import PaymentStorage
 
 #if canImport(Glibc)
     import Glibc
@@ -75,7 +75,7 @@ enum FolderCheck {
     }
 
     /// The name of the database file in the folder.
-    static let booksName = DatabaseStore.fileName
+    static let booksName = SQLPaymentStore.fileName
 
     /// The first few, and how many more there are.
     private static func named(_ files: [FileFacts], _ condition: FindingKind) -> [Finding] {

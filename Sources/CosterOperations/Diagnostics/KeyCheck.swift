@@ -1,8 +1,9 @@
+import KeyCustody
 import CardVault
 import CosterServer
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// The source from which a server would take the master key, and the result of looking there.
 enum MasterKeyState: Sendable {

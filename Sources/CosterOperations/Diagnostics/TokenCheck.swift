@@ -3,7 +3,7 @@ import CosterServer
 import Foundation
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import X509
 
 /// A key of a merchant that a token may be for.

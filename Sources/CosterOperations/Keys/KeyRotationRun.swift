@@ -1,12 +1,13 @@
+import KeyCustody
 import CardVault
 import CosterServer
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// Begins rotations and carries them out, and says how it goes.
 package struct KeyRotationRun: Sendable {
-    package let store: DatabaseStore
+    package let store: SQLPaymentStore
     /// Opens the database in its current state.
     package let master: MasterKey
     package let actor: String
@@ -15,7 +16,7 @@ package struct KeyRotationRun: Sendable {
     package let say: @Sendable (String) -> Void
 
     package init(
-        store: DatabaseStore, master: MasterKey, actor: String,
+        store: SQLPaymentStore, master: MasterKey, actor: String,
         now: @escaping @Sendable () -> Timestamp, servers: @escaping KeyRotation.Servers,
         say: @escaping @Sendable (String) -> Void
     ) {
@@ -92,7 +93,7 @@ package struct KeyRotationRun: Sendable {
     package func requireServersWithKeys() async throws(CosterFailure) {
         let configurationVersion: Int64
         do {
-            configurationVersion = try await store.configurationVersion()
+            configurationVersion = try await store.merchantStore.configurationVersion()
         } catch {
             throw await failure(of: .store(error))
         }

@@ -1,9 +1,10 @@
+import MerchantStorage
 import CardVault
 import CosterServer
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// An operator's session with the database: the change, its actor, and whether running servers have it.
 package struct Administration: Sendable {
@@ -11,9 +12,9 @@ package struct Administration: Sendable {
     private static let looks = 100
     private static let interval = Duration.milliseconds(100)
 
-    package let store: DatabaseStore
+    package let store: SQLPaymentStore
 
-    package init(store: DatabaseStore) {
+    package init(store: SQLPaymentStore) {
         self.store = store
     }
     package var now: Timestamp { SystemClock.now() }
@@ -79,7 +80,7 @@ package struct Administration: Sendable {
         for _ in 0..<Administration.looks {
             let since = now.adding(seconds: -ServerCount.aliveSeconds)
             // A failed read is repeated.
-            if let nodes = try? await store.nodes(seenSince: since) {
+            if let nodes = try? await store.merchantStore.nodes(seenSince: since) {
                 standing = RolloutStatus(
                     late: nodes.count { $0.configurationVersion < configurationVersion },
                     keyless: nodes.count { $0.keysVersion < configurationVersion },
@@ -115,7 +116,7 @@ package struct Administration: Sendable {
         let act = AuditEntry(
             at: now, actor: actor, kind: kind, subject: subject, result: "refused: \(code)")
         // The operator hears of the refusal itself; the record matters to the database alone.
-        try? await store.record(act)
+        try? await store.merchantStore.record(act)
     }
 
     package static func failure(of error: AdministrationError) -> CosterFailure {

@@ -1,7 +1,8 @@
+import MerchantStorage
 import CosterServer
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// Takes in certificates for one merchant: checks all that can be wrong, and says all of it.
 package struct CertificateImport: Sendable {
@@ -33,7 +34,7 @@ package struct CertificateImport: Sendable {
         let request = AnsweredRequest(
             merchant: merchant.id, purpose: purpose, publicKeyHash: certificate.publicKeyHash)
         try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.answer(
+            try await office.store.merchantStore.answer(
                 request, with: answer(certificate), by: office.actor, at: office.now)
         }
         return taken(certificate)
@@ -60,7 +61,7 @@ package struct CertificateImport: Sendable {
             sealedKey: try vault.seal(pair.privateKey, publicKeyHash: hash, of: merchant.id),
             answer: answer(certificate))
         _ = try await administration.done { (office) async throws(AdministrationError) in
-            try await office.store.add(new, by: office.actor, at: office.now)
+            try await office.store.merchantStore.add(new, by: office.actor, at: office.now)
         }
         return taken(certificate)
     }

@@ -1,6 +1,6 @@
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 
 /// The traces of a restore in a data folder, and how to treat an interrupted one.
 extension DataFolder {
@@ -77,7 +77,7 @@ extension DataFolder {
 
     /// Whether a name is one that a restore gives to an earlier database.
     package static func isBackground(_ name: String) -> Bool {
-        name.hasPrefix(DatabaseStore.fileName + asideMark)
+        name.hasPrefix(SQLPaymentStore.fileName + asideMark)
     }
 
     private var names: [String] {

@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import PaymentStorage
 
 /// The folder of a server's durable files: database, keys, and in the sandbox the simulator.
 ///
@@ -11,7 +11,7 @@ package struct DataFolder: Sendable {
         self.path = path
     }
 
-    package var databaseFile: String { path + "/" + DatabaseStore.fileName }
+    package var databaseFile: String { path + "/" + SQLPaymentStore.fileName }
     package var masterKey: String { path + "/master.key" }
 
     /// Creates the folder if it is missing.

@@ -1,7 +1,7 @@
 import Database
 import Foundation
 import PostgreSQLDatabase
-import Storage
+import PaymentStorage
 
 /// The place of the database: the data folder, or PostgreSQL for many servers.
 package struct DatabaseLocation: Sendable {
@@ -55,14 +55,14 @@ package struct DatabaseLocation: Sendable {
     /// - Parameter mayMigrate: Whether PostgreSQL tables are brought up to date; a folder's always are.
     /// In a release build the compiler of Swift 6.3.1 crashes if this is inlined ("While splitting coroutine").
     @inline(never)
-    package func open(mayMigrate: Bool) async throws(CosterFailure) -> DatabaseStore {
+    package func open(mayMigrate: Bool) async throws(CosterFailure) -> SQLPaymentStore {
         if database == nil {
             try folder.requireNoInterruptedRestore()
             try folder.requireNoEmptyDatabase(mayBeNew: true)
         }
         do throws(SchemaError) {
-            guard let database else { return try await DatabaseStore(folder: folder.path) }
-            let store = try await DatabaseStore(
+            guard let database else { return try await SQLPaymentStore(folder: folder.path) }
+            let store = try await SQLPaymentStore(
                 database: database, mayMigrate: mayMigrate, connections: connections)
             OpenedDatabase.note(store)
             return store
@@ -74,7 +74,7 @@ package struct DatabaseLocation: Sendable {
     /// Opens an existing database; PostgreSQL tables are created by `coster migrate` alone. Not inlined either, for the
     /// same reason.
     @inline(never)
-    package func openExisting() async throws(CosterFailure) -> DatabaseStore {
+    package func openExisting() async throws(CosterFailure) -> SQLPaymentStore {
         if database == nil { try folder.requireDatabase() }
         return try await open(mayMigrate: false)
     }

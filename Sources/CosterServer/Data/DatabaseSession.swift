@@ -1,18 +1,19 @@
+import MerchantStorage
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// Operations on an open database.
 package enum DatabaseSession {
     /// The database of a folder, whatever the settings say.
-    package static func open(_ folder: DataFolder) async throws(CosterFailure) -> DatabaseStore {
+    package static func open(_ folder: DataFolder) async throws(CosterFailure) -> SQLPaymentStore {
         try await DatabaseLocation(folder: folder, databaseURL: nil).open(mayMigrate: true)
     }
 
     /// The vault whose wrapped keys are in the database; a new database gets its key for hashes.
     package static func vault(
-        _ store: DatabaseStore, master: MasterKey
+        _ store: SQLPaymentStore, master: MasterKey
     ) async throws(CosterFailure) -> CardVault {
         do {
             return CardVault(
@@ -24,7 +25,7 @@ package enum DatabaseSession {
 
     /// The message if a master key doesn't open the database's keys.
     package static func closed(
-        _ error: VaultOpeningError, _ store: DatabaseStore, _ master: MasterKey
+        _ error: VaultOpeningError, _ store: SQLPaymentStore, _ master: MasterKey
     ) async -> CosterFailure {
         // A database that can't be read isn't said to have had it.
         if error == .vault(.wrongMasterKey),
@@ -43,7 +44,7 @@ package enum DatabaseSession {
 
     /// The wrapped keys of the database.
     package static func wrappedKeys(
-        _ store: DatabaseStore
+        _ store: SQLPaymentStore
     ) async throws(CosterFailure) -> [WrappedKey] {
         do {
             return try await store.wrappedKeys()
@@ -72,7 +73,7 @@ package enum DatabaseSession {
     ///
     /// - Parameter progress: Called after each portion with the number of settled operations.
     package static func closeBatch(
-        _ store: DatabaseStore, progress: @escaping @Sendable (Int) -> Void = { _ in }
+        _ store: SQLPaymentStore, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws(CosterFailure) -> BatchSummary {
         do {
             return try await store.closeBatch(at: SystemClock.now(), by: Operator.name) { done in
@@ -88,7 +89,7 @@ package enum DatabaseSession {
     }
 
     /// Whether the database can be read now.
-    static func areUsable(_ store: DatabaseStore) async -> Bool {
+    static func areUsable(_ store: SQLPaymentStore) async -> Bool {
         do {
             _ = try await store.recentPayments(1)
             return true
@@ -98,11 +99,11 @@ package enum DatabaseSession {
     }
 
     /// The merchants' records in the database.
-    package static func merchantRecords(_ store: DatabaseStore) async throws(CosterFailure)
+    package static func merchantRecords(_ store: SQLPaymentStore) async throws(CosterFailure)
         -> MerchantRecords
     {
         do throws(StoreError) {
-            return try await store.merchantRecords()
+            return try await store.merchantStore.merchantRecords()
         } catch {
             throw CosterFailure(
                 .configuration,
@@ -112,7 +113,7 @@ package enum DatabaseSession {
     }
 
     /// When the database was last restored from a backup; tokens that were signed before may have been spent since.
-    static func lastRestore(_ store: DatabaseStore) async throws(CosterFailure) -> Timestamp? {
+    static func lastRestore(_ store: SQLPaymentStore) async throws(CosterFailure) -> Timestamp? {
         do {
             return try await store.lastRestore()
         } catch {

@@ -1,15 +1,15 @@
-import Storage
+import PaymentStorage
 import Synchronization
 
 /// The database that this process has opened, for its messages when a command fails: a database error has no words of
 /// its own.
 package enum OpenedDatabase {
-    private static let latest = Mutex<DatabaseStore?>(nil)
+    private static let latest = Mutex<SQLPaymentStore?>(nil)
 
     /// Whether there is one.
     static var isThere: Bool { latest.withLock { $0 != nil } }
 
-    package static func note(_ store: DatabaseStore) {
+    package static func note(_ store: SQLPaymentStore) {
         latest.withLock { $0 = store }
     }
 

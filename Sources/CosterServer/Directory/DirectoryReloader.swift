@@ -1,3 +1,4 @@
+import MerchantStorage
 import CardVault
 import Gateway
 import Logging
@@ -5,7 +6,7 @@ import Merchants
 import PaymentDomain
 import PaymentEngine
 import ServiceLifecycle
-import Storage
+import PaymentStorage
 import Synchronization
 
 /// Keeps a running server up to date with the operators' changes, and reports to the database that it runs.
@@ -23,7 +24,7 @@ final class DirectoryReloader: Service {
     /// How many looks an hour has.
     private static let looksPerHour = 14_400
 
-    let store: DatabaseStore
+    let store: SQLPaymentStore
     let directory: CurrentDirectory
     let load: @Sendable () async throws(CosterFailure) -> LoadedDirectory
     let servers: ServerCount
@@ -43,7 +44,7 @@ final class DirectoryReloader: Service {
             }
         }
         // A server that ended on purpose is not waited for.
-        try? await store.forget(node: id)
+        try? await store.merchantStore.forget(node: id)
     }
 
     private func repeatedly(_ step: (_ number: Int) async -> Void) async {
@@ -115,14 +116,14 @@ final class DirectoryReloader: Service {
         let now = SystemClock.now()
         let begun = SystemClock.engine.uptime()
         do {
-            try await store.tell(
+            try await store.merchantStore.sendHeartbeat(
                 RunningNode(
                     id: id, startedAt: startedAt, seenAt: now,
                     configurationVersion: taken.configurationVersion,
                     keysVersion: taken.keysVersion))
             state.withLock { $0.told = taken }
             let alive = now.adding(seconds: -ServerCount.aliveSeconds)
-            servers.set(try await store.nodes(seenSince: alive).count)
+            servers.set(try await store.merchantStore.nodes(seenSince: alive).count)
             // The report's row is updated in place, also on a full disk; payments need room.
             try await store.checkWritable()
             guard try await agreesWithDatabaseClock() else { return }
@@ -195,7 +196,7 @@ final class DirectoryReloader: Service {
     }
 
     init(
-        store: DatabaseStore, directory: CurrentDirectory, servers: ServerCount,
+        store: SQLPaymentStore, directory: CurrentDirectory, servers: ServerCount,
         metrics: PrometheusRegistry, logger: Logger,
         load: @escaping @Sendable () async throws(CosterFailure) -> LoadedDirectory
     ) {

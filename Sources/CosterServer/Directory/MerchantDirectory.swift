@@ -1,10 +1,11 @@
+import MerchantStorage
 import ApplePayToken
 import CardVault
 import Foundation
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// All merchants as a server works with them: keys opened, clients by name.
 ///

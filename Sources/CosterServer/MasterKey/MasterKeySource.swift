@@ -1,10 +1,11 @@
 import CardVault
 import Foundation
+import KeyCustody
 import Logging
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// Finds the master key: in a file, in the environment, or in shares that custodians enter.
 package enum MasterKeySource {
@@ -14,23 +15,35 @@ package enum MasterKeySource {
     ///
     /// - Throws: Exit code 78 with the problem and its repair.
     static func serverKey(
-        _ settings: ServerSettings, _ store: DatabaseStore, _ logger: Logger
+        _ settings: ServerSettings, _ store: SQLPaymentStore, _ logger: Logger
     ) async throws(CosterFailure) -> MasterKey {
-        if let path = settings.masterKeyFile { return try MasterKeyFile.read(path) }
-        if let key = try MasterKeyEnvironment.key() { return key }
+        if let path = settings.masterKeyFile { return try inFile(path) }
+        if let key = try inEnvironment() { return key }
         let sets = try await commitments(store)
         if !sets.isEmpty {
             return try await unsealed(settings.data, sets, store, logger)
         }
         guard settings.isSandbox else { throw none }
         try await refuseNewKey(settings.data, store)
-        return try MasterKeyFile.readOrCreate(settings.data.masterKey)
+        return try CosterFailure.mapping { () throws(KeyCustodyError) in
+            try MasterKeyFile.readOrCreate(settings.data.masterKey)
+        }
+    }
+
+    /// The key in a file.
+    package static func inFile(_ path: String) throws(CosterFailure) -> MasterKey {
+        try CosterFailure.mapping { () throws(KeyCustodyError) in try MasterKeyFile.read(path) }
+    }
+
+    /// The key in the environment, if there is one.
+    package static func inEnvironment() throws(CosterFailure) -> MasterKey? {
+        try CosterFailure.mapping { () throws(KeyCustodyError) in try MasterKeyEnvironment.key() }
     }
 
     /// A sandbox makes a key for a new database alone: another would open nothing in one that has keys, as after a
     /// restore, and would lie in the place of the right one.
     private static func refuseNewKey(
-        _ folder: DataFolder, _ store: DatabaseStore
+        _ folder: DataFolder, _ store: SQLPaymentStore
     ) async throws(CosterFailure) {
         guard !FileManager.default.fileExists(atPath: folder.masterKey) else { return }
         let masters = Set(try await DatabaseSession.wrappedKeys(store).map(\.masterID)).sorted()
@@ -44,7 +57,7 @@ package enum MasterKeySource {
 
     /// The shares that the database knows.
     package static func commitments(
-        _ store: DatabaseStore
+        _ store: SQLPaymentStore
     ) async throws(CosterFailure) -> [ShareCommitments] {
         do {
             return try await store.shareCommitments()
@@ -62,7 +75,7 @@ package enum MasterKeySource {
     )
 
     private static func unsealed(
-        _ folder: DataFolder, _ sets: [ShareCommitments], _ store: DatabaseStore, _ logger: Logger
+        _ folder: DataFolder, _ sets: [ShareCommitments], _ store: SQLPaymentStore, _ logger: Logger
     ) async throws(CosterFailure) -> MasterKey {
         let listener = try MasterKeyListener(folder, sets: sets) { reply in
             switch reply {
@@ -79,20 +92,25 @@ package enum MasterKeySource {
         print(
             "coster: sealed; waiting for shares of the master key. Each custodian runs: coster keys unseal --data \(folder.path)"
         )
-        let key = try await listener.masterKey()
+        let key: MasterKey
+        do {
+            key = try await listener.masterKey()
+        } catch {
+            throw CosterFailure(error)
+        }
         try await recordUnsealing(key, store)
         return key
     }
 
     /// Puts on record that custodians gave the master key, to a server or to a command.
     package static func recordUnsealing(
-        _ key: MasterKey, _ store: DatabaseStore
+        _ key: MasterKey, _ store: SQLPaymentStore
     ) async throws(CosterFailure) {
         let act = AuditEntry(
             at: SystemClock.now(), actor: Operator.name, kind: .masterKeyUnsealed,
             subject: key.id)
         do {
-            try await store.record(act)
+            try await store.merchantStore.record(act)
         } catch {
             throw CosterFailure(
                 .configuration,

@@ -2,11 +2,11 @@ import CardVault
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 
 /// The keys of the database for a command or a server, which makes missing ones.
 package struct VaultKeyring: Sendable {
-    private let store: DatabaseStore
+    private let store: SQLPaymentStore
     private let master: MasterKey
     /// Seals and opens with the keys as they were last read.
     package let vault: CardVault
@@ -14,7 +14,7 @@ package struct VaultKeyring: Sendable {
     /// The keys of the database; a new installation gets its first.
     ///
     /// - Throws: Exit code 78 if they don't open.
-    package init(store: DatabaseStore, master: MasterKey) async throws(CosterFailure) {
+    package init(store: SQLPaymentStore, master: MasterKey) async throws(CosterFailure) {
         self.store = store
         self.master = master
         vault = try await DatabaseSession.vault(store, master: master)

@@ -2,7 +2,7 @@ import Logging
 import PaymentDomain
 import PostgreSQLDatabase
 import ServiceLifecycle
-import Storage
+import PaymentStorage
 
 /// Closes the batch once a day.
 ///
@@ -18,13 +18,13 @@ struct DailySettlement: Service {
     private static let patience = Duration.seconds(120)
 
     let moment: TimeOfDay
-    let store: DatabaseStore
+    let store: SQLPaymentStore
     let directory: CurrentDirectory
     let logger: Logger
     private let failures = FailureLog()
 
     init(
-        moment: TimeOfDay, store: DatabaseStore, directory: CurrentDirectory, logger: Logger
+        moment: TimeOfDay, store: SQLPaymentStore, directory: CurrentDirectory, logger: Logger
     ) {
         self.moment = moment
         self.store = store

@@ -2,7 +2,7 @@ import Gateway
 import Logging
 import PaymentEngine
 import ServiceLifecycle
-import Storage
+import PaymentStorage
 
 /// Runs the delivery worker for as long as the server lives.
 struct DeliveryService: Service {
@@ -72,7 +72,7 @@ struct ServerMetrics: Sendable {
     }
 
     /// Exports the database's counts as metrics.
-    func watch(_ store: DatabaseStore) {
+    func watch(_ store: SQLPaymentStore) {
         registry.watch(.commitsUndone) { store.undoneCommits }
         guard store.logPages != nil else { return }
         registry.watch(.logPages) { store.logPages ?? 0 }

@@ -1,4 +1,5 @@
 import CardVault
+import KeyCustody
 import Foundation
 import PaymentDomain
 
@@ -23,7 +24,7 @@ package struct DoctorEnvironment: Sendable {
     /// The environment's settings.
     package var environment: [String: String] = [:]
     /// The master key of the environment, if it has one; a failure if it is invalid.
-    package var environmentKey: Result<MasterKey?, CosterFailure> = .success(nil)
+    package var environmentKey: Result<MasterKey?, KeyCustodyError> = .success(nil)
     /// The account that asks.
     package var account: UInt32
     /// When the program was built or installed: no clock is before that.
@@ -35,18 +36,10 @@ package struct DoctorEnvironment: Sendable {
     package static func here(at now: Timestamp) -> DoctorEnvironment {
         DoctorEnvironment(
             now: now, environment: ProcessInfo.processInfo.environment,
-            environmentKey: DoctorEnvironment.environmentKey(), account: geteuid(),
+            environmentKey: Result { () throws(KeyCustodyError) in try MasterKeyEnvironment.key() }, account: geteuid(),
             programMade: FileFacts.of("/proc/self/exe", name: "coster", followsLinks: true)?
                 .changedAt,
             space: { DoctorEnvironment.space(of: $0) })
-    }
-
-    private static func environmentKey() -> Result<MasterKey?, CosterFailure> {
-        do throws(CosterFailure) {
-            return .success(try MasterKeyEnvironment.key())
-        } catch {
-            return .failure(error)
-        }
     }
 
     private static func space(of folder: String) -> Space? {

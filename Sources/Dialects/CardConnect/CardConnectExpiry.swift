@@ -28,16 +28,14 @@ extension CardExpiry {
 
 extension Timestamp {
     /// `20261121`: authdate, in UTC.
-    var cardConnectDate: String {
-        let fields = calendarFields
-        return "\(fields.year)\(twoDigits(fields.month))\(twoDigits(fields.day))"
-    }
+    var cardConnectDate: String { digits(ofFirst: 10) }
 
     /// `20261121085700`: capturedate and settledate, in UTC.
-    var cardConnectTime: String {
-        let fields = calendarFields
-        return cardConnectDate + twoDigits(fields.hour) + twoDigits(fields.minute)
-            + twoDigits(fields.second)
+    var cardConnectTime: String { digits(ofFirst: 19) }
+
+    /// The digits among the first characters of the time in ISO 8601.
+    private func digits(ofFirst count: Int) -> String {
+        iso8601Seconds.prefix(count).filter(\.isNumber)
     }
 }
 

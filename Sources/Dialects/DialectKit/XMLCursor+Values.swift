@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 
 /// Values of children, each with its rule.
 extension XMLCursor {
@@ -81,6 +82,6 @@ extension XMLCursor {
     /// Checks a date and time that may be there.
     package mutating func optionalDateTime(_ name: StaticString) throws(XMLReadError) {
         guard let text = try optionalTrimmed(name, max: XMLLimits.dateCharacters) else { return }
-        guard XMLValue.isDateTime(text) else { throw XMLReadError(.malformedDateTime, name) }
+        guard XMLDate.isDateTime(text) else { throw XMLReadError(.malformedDateTime, name) }
     }
 }

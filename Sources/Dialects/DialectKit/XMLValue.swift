@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 
 /// The lexical rules of simple values.
 ///
@@ -78,35 +79,11 @@ enum XMLValue {
     static func month(
         _ node: XMLNode, named name: StaticString
     ) throws(XMLReadError) -> CardExpiry {
-        let text = Array(try trimmed(node, named: name, max: XMLLimits.dateCharacters).utf8)
-        guard text.count >= 7, text[4] == UInt8(ascii: "-"), isOffset(text[7...]),
-            let year = number(text[0..<4]), let month = number(text[5..<7]),
+        let text = try trimmed(node, named: name, max: XMLLimits.dateCharacters)
+        guard let (year, month) = XMLDate.month(text),
             let expiry = CardExpiry(year: year, month: month)
         else { throw XMLReadError(.malformedMonth, name) }
         return expiry
-    }
-
-    /// Whether a text is a date and time that exists, with or without an offset.
-    static func isDateTime(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
-            bytes[16] == UInt8(ascii: ":"),
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-            let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]),
-            let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-            Timestamp(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-                != nil
-        else { return false }
-        var rest = bytes[19...]
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            let digits = rest.prefix { isDigit($0) }
-            guard !digits.isEmpty else { return false }
-            rest = rest.dropFirst(digits.count)
-        }
-        return isOffset(rest)
     }
 
     /// Whether a text is four numbers of 0 to 255 without leading zeros.
@@ -131,27 +108,5 @@ enum XMLValue {
         return parts == 4 && digits > 0
     }
 
-    /// Nothing, `Z`, or `+hh:mm` and `-hh:mm` up to 14:00.
-    private static func isOffset(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let bytes = Array(bytes)
-        if bytes.isEmpty || bytes == [UInt8(ascii: "Z")] { return true }
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
-            bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
-            let hours = number(bytes[1..<3]), let minutes = number(bytes[4..<6])
-        else { return false }
-        return minutes < 60 && hours * 60 + minutes <= 14 * 60
-    }
-
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-    /// A number of at most four digits.
-    private static func number(_ digits: some Collection<UInt8>) -> Int? {
-        guard (1...4).contains(digits.count) else { return nil }
-        var value = 0
-        for byte in digits {
-            guard isDigit(byte) else { return nil }
-            value = value * 10 + Int(byte - 0x30)
-        }
-        return value
-    }
 }

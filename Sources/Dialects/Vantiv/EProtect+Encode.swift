@@ -83,7 +83,7 @@ extension EProtectExchange {
         reply.member("orderId", optional: orderID)
         reply.member("response", code.rawValue)
         // Source: the form of eProtect-api3.js: seconds of UTC without a zone.
-        reply.member("responseTime", String(receivedAt.iso8601Seconds.prefix(19)))
+        reply.member("responseTime", receivedAt.vantivDateTime)
         reply.member("message", message)
         reply.member("reportGroup", optional: reportGroup)
         reply.member("id", optional: id)

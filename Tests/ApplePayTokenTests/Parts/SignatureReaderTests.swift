@@ -1,5 +1,6 @@
 import AppleSimulator
 import PaymentDomain
+import StrictCoding
 import Testing
 
 @testable import ApplePayToken

@@ -1,6 +1,7 @@
 import ApplePayToken
 import Foundation
 import PaymentDomain
+import StrictCoding
 import Testing
 
 /// The genuine tokens beside the repository, with the keys that their publishers gave away.

@@ -1,3 +1,4 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc

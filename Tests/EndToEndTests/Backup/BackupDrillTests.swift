@@ -2,7 +2,7 @@ import AppleSimulator
 import Foundation
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 
@@ -115,8 +115,8 @@ struct BackupDrillTests {
     }
 
     private func database(_ folder: String) async throws -> [StoredAuthorization] {
-        let store = try await DatabaseStore(folder: folder)
-        let rows = try await store.recentPayments(StorageLimits.recentPayments).map(\.authorization)
+        let store = try await SQLPaymentStore(folder: folder)
+        let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()
         return rows
     }

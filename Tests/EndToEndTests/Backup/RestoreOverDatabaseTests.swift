@@ -1,8 +1,9 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterOperations
@@ -19,7 +20,7 @@ struct RestoreOverDatabaseTests {
         try await TemporaryFolder.lend { place in
             let (alive, data) = ("\(place.path)/alive", "\(place.path)/data")
             let backup = "\(place.path)/backup.sqlite"
-            let store = try await DatabaseStore(folder: alive)
+            let store = try await SQLPaymentStore(folder: alive)
             try FileManager.default.createDirectory(
                 atPath: data, withIntermediateDirectories: false)
             let master = try MasterKeyFile.readOrCreate("\(data)/master.key")
@@ -43,7 +44,7 @@ struct RestoreOverDatabaseTests {
         let restoration = Restoration(
             file: backup, folder: DataFolder(data), now: presentTime())
         _ = try await restoration.stage { (_) throws(CosterFailure) in
-            try MasterKeyFile.read("\(data)/master.key")
+            try MasterKeySource.inFile("\(data)/master.key")
         }
         await #expect(throws: CosterFailure.self) {
             _ = try await restoration.putInPlace { (reached) throws(CosterFailure) in
@@ -54,7 +55,7 @@ struct RestoreOverDatabaseTests {
 
     /// Whether books are those of the backup; the others have a key, and were never put back.
     private func areRestored(_ folder: String) async throws -> Bool {
-        let store = try await DatabaseStore(folder: folder)
+        let store = try await SQLPaymentStore(folder: folder)
         let isOld = try await !store.wrappedKeys().isEmpty
         let isNew = try await store.lastRestore() != nil
         #expect(isOld != isNew)
@@ -64,7 +65,7 @@ struct RestoreOverDatabaseTests {
     }
 
     private func orders(_ folder: String) async throws -> [String] {
-        let store = try await DatabaseStore(folder: folder)
+        let store = try await SQLPaymentStore(folder: folder)
         let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()
         return rows.map(\.payment.orderReference)
@@ -73,7 +74,7 @@ struct RestoreOverDatabaseTests {
     @Test("a database that another process has open is not replaced")
     func booksInUse() async throws {
         try await lendDatabase { data, backup in
-            let store = try await DatabaseStore(folder: data)
+            let store = try await SQLPaymentStore(folder: data)
             let run = try await expect(78, ["restore", backup, "--force", "--data", data])
             #expect(run.errors.contains("another command has the database open"))
             #expect(run.errorLines == 1)

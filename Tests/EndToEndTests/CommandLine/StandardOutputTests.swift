@@ -1,6 +1,6 @@
 import Foundation
 import Merchants
-import Storage
+import PaymentStorage
 import Testing
 
 @Suite("Output that can't be written", .timeLimit(.minutes(20)))
@@ -107,7 +107,7 @@ struct StandardOutputTests {
             ]
             try await expectUnread(0, rotate + data)
             #expect(try await KeysShop.keyID(place) != before)
-            let store = try await DatabaseStore(folder: place.path)
+            let store = try await SQLPaymentStore(folder: place.path)
             #expect(try await store.unfinishedRotation() == nil)
             try store.close()
 
@@ -145,8 +145,8 @@ struct StandardOutputTests {
         try await TemporaryFolder.lend { place in
             let split = ["keys", "init", "--shares", "3", "--threshold", "2", "--data", place.path]
             let errors = try await expectUnread(78, split)
-            #expect(errors.contains("The shares couldn't be written"), "\(errors)")
-            let store = try await DatabaseStore(folder: place.path)
+            #expect(errors.contains("The shares could not be written"), "\(errors)")
+            let store = try await SQLPaymentStore(folder: place.path)
             #expect(try await store.wrappedKeys().isEmpty)
             try store.close()
             try await expect(0, split)

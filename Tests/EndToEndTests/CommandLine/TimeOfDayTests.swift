@@ -1,7 +1,7 @@
 import PaymentDomain
+import StrictCoding
 import Testing
 
-@testable import CosterCommands
 @testable import CosterServer
 
 @Suite("A time of day at which a batch is closed", .timeLimit(.minutes(20)))
@@ -34,7 +34,7 @@ struct TimeOfDayTests {
         ])
     func last(time: String, now: String, last: String) throws {
         let moment = try #require(TimeOfDay(time))
-        let now = try #require(ISO8601Parser.moment(now))
-        #expect(moment.last(before: now) == ISO8601Parser.moment(last))
+        let now = try #require(Timestamp(iso8601: now))
+        #expect(moment.last(before: now) == Timestamp(iso8601: last))
     }
 }

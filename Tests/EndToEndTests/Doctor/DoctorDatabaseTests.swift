@@ -4,7 +4,7 @@ import Merchants
 import PaymentDomain
 import PaymentEngine
 import Database
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterOperations

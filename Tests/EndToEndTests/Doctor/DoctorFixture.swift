@@ -1,3 +1,5 @@
+import KeyCustody
+import MerchantStorage
 import AppleSimulator
 import CardVault
 import Foundation
@@ -8,7 +10,7 @@ import Database
 import SQLiteDatabase
 import Testing
 
-@testable import Storage
+@testable import PaymentStorage
 @testable import CosterOperations
 @testable import CosterServer
 
@@ -43,7 +45,7 @@ struct DoctorFixture: Sendable {
         try await create(merchant, identifier: identifier)
         try await database { store in
             let client = try ClientIdentity(dialect: "radial", name: name, merchant: merchant)
-            _ = try await store.addClient(
+            _ = try await store.merchantStore.addClient(
                 [client], secret: .keyed([UInt8](repeating: 1, count: 32)), by: "test", at: now)
         }
         let request = try CertificateRequest.make(algorithm: .ec, commonName: "test")
@@ -58,7 +60,7 @@ struct DoctorFixture: Sendable {
             let record = MerchantRecord(
                 id: merchant, appleMerchantIdentifier: identifier, numbers: numbers,
                 createdAt: now)
-            _ = try await store.create(record, by: "test")
+            _ = try await store.merchantStore.create(record, by: "test")
         }
     }
 
@@ -90,7 +92,9 @@ struct DoctorFixture: Sendable {
                 CertificateAnswer(
                     certificate: $0.der, notBefore: $0.notBefore, notAfter: $0.notAfter)
             })
-        try await database { store in _ = try await store.add(new, by: "test", at: moment ?? now) }
+        try await database { store in
+            _ = try await store.merchantStore.add(new, by: "test", at: moment ?? now)
+        }
     }
 
     /// The vault of the books, with a key for a merchant.
@@ -104,8 +108,8 @@ struct DoctorFixture: Sendable {
 
     /// Opens the books for one change.
     @discardableResult
-    func database<Value>(_ body: (DatabaseStore) async throws -> Value) async throws -> Value {
-        let store = try await DatabaseStore(folder: folder.path)
+    func database<Value>(_ body: (SQLPaymentStore) async throws -> Value) async throws -> Value {
+        let store = try await SQLPaymentStore(folder: folder.path)
         let value = try await body(store)
         try store.close()
         return value
@@ -113,7 +117,7 @@ struct DoctorFixture: Sendable {
 
     /// Changes rows in a way in which no program would: no trigger guards them meanwhile.
     func spoil(_ statements: String..., values: [SQLValue] = []) async throws {
-        let book = try await SQLiteDatabase(path: folder.databaseFile, schema: StorageSchema.schema)
+        let book = try await SQLiteDatabase(path: folder.databaseFile, schema: PaymentSchema.schema)
         let triggers = try await book.read { db in
             var triggers: [(name: String, sql: String)] = []
             let all = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
@@ -133,7 +137,7 @@ struct DoctorFixture: Sendable {
 
     /// Changes the tables past Coster.
     func alter(_ statement: String) async throws {
-        let book = try await SQLiteDatabase(path: folder.databaseFile, schema: StorageSchema.schema)
+        let book = try await SQLiteDatabase(path: folder.databaseFile, schema: PaymentSchema.schema)
         try await book.write { db in _ = try db.change(statement) }
         try book.close()
     }

@@ -1,8 +1,9 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterServer
@@ -68,7 +69,7 @@ struct DoctorKeyTests {
                 try await fixture.examine { $0.environmentKey = .success(fixture.master) })
             expect(
                 try await fixture.examine {
-                    $0.environmentKey = .failure(CosterFailure(.configuration, ""))
+                    $0.environmentKey = .failure(.environmentMalformed)
                 }, .masterKeyMalformed)
             expect(
                 try await fixture.examine { $0.environmentKey = .success(MasterKey.made()) },

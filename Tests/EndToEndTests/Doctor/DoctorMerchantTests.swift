@@ -2,7 +2,7 @@ import AppleSimulator
 import Foundation
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterServer
@@ -166,7 +166,8 @@ struct DoctorMerchantTests {
             try await fixture.database { store in
                 let paypage = try ClientIdentity(
                     dialect: "vantiv", name: "paypage", merchant: DoctorFixture.shop, isOpen: true)
-                _ = try await store.addClient([paypage], secret: nil, by: "test", at: fixture.now)
+                _ = try await store.merchantStore.addClient(
+                    [paypage], secret: nil, by: "test", at: fixture.now)
             }
             expect(try await fixture.examine(), .merchantWithoutClient)
         }

@@ -5,7 +5,7 @@ import Foundation
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterCommands

@@ -1,6 +1,6 @@
 import CardVault
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterOperations
@@ -15,7 +15,7 @@ struct KeysAfterRotationTests {
         arguments: [true, false])
     func afterwards(isAwake: Bool) async throws {
         try await TemporaryFolder.lend { folder in
-            let store = try await DatabaseStore(folder: folder.path)
+            let store = try await SQLPaymentStore(folder: folder.path)
             let (old, new) = (MasterKey.made(), MasterKey.made())
             let keyring = try await VaultKeyring(store: store, master: old)
             try await keyring.ensureKey(of: Self.merchant)

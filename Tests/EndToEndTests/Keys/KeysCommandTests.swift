@@ -1,7 +1,8 @@
+import KeyCustody
 import CardVault
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterOperations
@@ -37,7 +38,7 @@ struct KeysCommandTests {
             }
             #expect(written == 1)
             #expect(throws: Never.self) { try MasterKeyFile.read(path) }
-            #expect(throws: CosterFailure.self) {
+            #expect(throws: KeyCustodyError.self) {
                 try MasterKeyFile.write(MasterKey.made(), to: folder.path + "/absent/next.key")
             }
             #expect(try fileNames(in: folder.path) == ["next.key"])
@@ -83,7 +84,7 @@ struct KeysCommandTests {
                 atPath: link, withDestinationPath: path)
             #expect(try MasterKeyFile.read(link).id == key.id)
             #expect(chmod(path, 0o640) == 0)
-            #expect(throws: CosterFailure.self) { try MasterKeyFile.read(link) }
+            #expect(throws: KeyCustodyError.self) { try MasterKeyFile.read(link) }
         }
     }
 
@@ -171,7 +172,7 @@ struct KeysCommandTests {
         }
         await #expect(processExitsWith: .success) {
             setenv(MasterKeyEnvironment.variable, "no key", 1)
-            #expect(throws: CosterFailure.self) { try MasterKeyEnvironment.key() }
+            #expect(throws: KeyCustodyError.environmentMalformed) { try MasterKeyEnvironment.key() }
         }
     }
 

@@ -1,8 +1,9 @@
+import KeyCustody
 import CardVault
 import Foundation
 import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterServer
@@ -37,7 +38,7 @@ enum KeysShop {
         for path in [files.old, files.new] {
             #expect(try MasterKeyFile.write(MasterKey.made(), to: path))
         }
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         _ = try await store.openVaultKeys(
             master: try MasterKeyFile.read(files.old), merchants: [merchant],
             at: SystemClock.now())
@@ -47,7 +48,7 @@ enum KeysShop {
 
     /// The name of the key that seals the merchant's records.
     static func keyID(_ folder: TemporaryFolder) async throws -> String? {
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         let keys = try await store.wrappedKeys()
         try store.close()
         return keys.first { $0.merchant == merchant }?.id

@@ -1,7 +1,8 @@
+import KeyCustody
 import CardVault
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterServer
@@ -14,7 +15,7 @@ struct ResumedRotationTests {
     private func begin(
         _ folder: TemporaryFolder, from old: String, to new: String
     ) async throws {
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         let plan = try RotationPlan(
             existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(old),
             to: try MasterKeyFile.read(new), at: presentTime())
@@ -36,7 +37,7 @@ struct ResumedRotationTests {
     private func standing(
         _ folder: TemporaryFolder
     ) async throws -> (masters: Set<String>, isUnfinished: Bool) {
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         let masters = Set(try await store.wrappedKeys().map(\.masterID))
         let unfinished = try await store.unfinishedRotation()
         try store.close()
@@ -117,7 +118,7 @@ struct ResumedRotationTests {
             let files = try await KeysShop.database(folder)
             try await begin(folder, from: files.old, to: files.new)
             // As the command leaves it where it is killed after its first step.
-            let store = try await DatabaseStore(folder: folder.path)
+            let store = try await SQLPaymentStore(folder: folder.path)
             let begun = try #require(try await store.unfinishedRotation())
             let left = try await store.abandonNewMaster(
                 of: begun, by: "test", at: presentTime())
@@ -173,7 +174,7 @@ struct ResumedRotationTests {
             let files = try await KeysShop.database(folder)
             let next = MasterKey.made()
             let shares = try KeyShare.split(next, into: 3, threshold: 2)
-            let store = try await DatabaseStore(folder: folder.path)
+            let store = try await SQLPaymentStore(folder: folder.path)
             let plan = try RotationPlan(
                 existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(files.old),
                 to: next, shares: ShareCommitments(shares, of: next), at: presentTime())

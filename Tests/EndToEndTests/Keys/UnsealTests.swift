@@ -1,8 +1,9 @@
+import KeyCustody
 import CardVault
 import Foundation
 import Glibc
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 
@@ -195,7 +196,7 @@ struct UnsealTests {
             let listener = try MasterKeyListener(DataFolder(folder.path), sets: [])
             let waiting = Task { try await listener.masterKey() }
             waiting.cancel()
-            await #expect(throws: CosterFailure.self) { try await waiting.value }
+            await #expect(throws: KeyCustodyError.stopped) { try await waiting.value }
         }
     }
 
@@ -214,7 +215,7 @@ struct UnsealTests {
     private func listener(
         _ folder: TemporaryFolder, onReply: @escaping @Sendable (UnsealReply) -> Void = { _ in }
     ) async throws -> MasterKeyListener {
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         let sets = try await store.shareCommitments()
         try store.close()
         return try MasterKeyListener(DataFolder(folder.path), sets: sets, onReply: onReply)

@@ -1,7 +1,7 @@
 import CardVault
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterCommands
@@ -28,8 +28,8 @@ struct UnseenSharesTests {
             ]
             let run = try await unseen(output, arguments)
             #expect(run.ending == .exited(78))
-            #expect(run.errors.contains("The shares couldn't be written"))
-            let store = try await DatabaseStore(folder: folder.path)
+            #expect(run.errors.contains("The shares could not be written"))
+            let store = try await SQLPaymentStore(folder: folder.path)
             #expect(try await store.wrappedKeys().isEmpty)
             #expect(try await store.shareCommitments().isEmpty)
             try store.close()
@@ -52,7 +52,7 @@ struct UnseenSharesTests {
             #expect(run.ending == .exited(78))
             #expect(run.errors.contains("The shares couldn't be written"))
             #expect(try await keys(folder) == before)
-            let store = try await DatabaseStore(folder: folder.path)
+            let store = try await SQLPaymentStore(folder: folder.path)
             #expect(try await store.unfinishedRotation() == nil)
             #expect(try await store.shareCommitments().isEmpty)
             try store.close()
@@ -61,7 +61,7 @@ struct UnseenSharesTests {
     }
 
     private func keys(_ folder: TemporaryFolder) async throws -> [WrappedKey] {
-        let store = try await DatabaseStore(folder: folder.path)
+        let store = try await SQLPaymentStore(folder: folder.path)
         let keys = try await store.wrappedKeys()
         try store.close()
         return keys

@@ -1,3 +1,4 @@
+import MerchantStorage
 import StrictCoding
 import AppleSimulator
 import ApplePayToken
@@ -7,7 +8,7 @@ import DialectKit
 import Foundation
 import PaymentDomain
 import SeededRandom
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterServer

@@ -1,9 +1,10 @@
+import MerchantStorage
 import CardVault
 import DialectKit
 import Gateway
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 

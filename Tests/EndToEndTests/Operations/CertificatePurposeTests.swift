@@ -1,6 +1,6 @@
 import Foundation
 import Merchants
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import CosterCommands
@@ -69,8 +69,8 @@ struct CertificatePurposeTests {
     }
 
     private func states(_ folder: TemporaryFolder) async throws -> [CertificateRecord.State] {
-        let store = try await DatabaseStore(folder: folder.path)
-        let states = try await store.certificates().map(\.state)
+        let store = try await SQLPaymentStore(folder: folder.path)
+        let states = try await store.merchantStore.certificates().map(\.state)
         try store.close()
         return states
     }

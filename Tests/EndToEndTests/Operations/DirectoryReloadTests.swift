@@ -1,8 +1,9 @@
+import MerchantStorage
 import AppleSimulator
 import CardVault
 import Merchants
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Synchronization
 import Testing
 

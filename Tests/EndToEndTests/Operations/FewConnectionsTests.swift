@@ -1,5 +1,5 @@
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import PostgreSQLDatabase
@@ -12,19 +12,21 @@ struct FewConnectionsTests {
     func few() async throws {
         try await PrivatePostgreSQL.lend { database in
             let owner = try #require(PostgreSQLAddress(database.url))
-            try await DatabaseStore(database: owner).close()
+            try await SQLPaymentStore(database: owner).close()
             _ = try LibPQConnection(owner).execute(
                 """
                 CREATE ROLE few LOGIN CONNECTION LIMIT 2;
                 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO few
                 """)
             let url = database.url.replacing("user=coster", with: "user=few")
-            let store = try await DatabaseStore(
+            let store = try await SQLPaymentStore(
                 database: try #require(PostgreSQLAddress(url)), mayMigrate: false)
             // One is there from now on.
             try await store.checkWritable()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<400 { group.addTask { _ = try await store.configurationVersion() } }
+                for _ in 0..<400 {
+                    group.addTask { _ = try await store.merchantStore.configurationVersion() }
+                }
                 try await group.waitForAll()
             }
             #expect(store.whyUnreachable == nil)
@@ -37,7 +39,7 @@ struct FewConnectionsTests {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { place in
                 let owner = try #require(PostgreSQLAddress(database.url))
-                try await DatabaseStore(database: owner).close()
+                try await SQLPaymentStore(database: owner).close()
                 _ = try LibPQConnection(owner).execute(
                     """
                     CREATE ROLE lone LOGIN CONNECTION LIMIT 1;

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@testable import Storage
+@testable import PaymentStorage
 
 @Suite("A running server that finds another database than its own", .timeLimit(.minutes(20)))
 struct OtherDatabaseTests {
@@ -91,7 +91,7 @@ struct OtherDatabaseTests {
         try await RunningServer.lend { server in
             let shop = RadialShop(server: server)
             _ = try await shop.approved(try dollars("9.99"))
-            let store = try await DatabaseStore(folder: server.folder)
+            let store = try await SQLPaymentStore(folder: server.folder)
             let own = try await store.mark()
             for (mark, isIn) in [("o", false), ("h", true)] {
                 try await store.write { db in

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@testable import Storage
+@testable import PaymentStorage
 
 @Suite("A server that has the master key from before a rotation", .timeLimit(.minutes(20)))
 struct OutdatedServerTests {
@@ -49,7 +49,7 @@ struct OutdatedServerTests {
             do {
                 try await pay(RadialShop(server: server))
                 // At once, as whoever slept meanwhile finds them.
-                let store = try await DatabaseStore(folder: folder.path)
+                let store = try await SQLPaymentStore(folder: folder.path)
                 try await store.write { db in
                     try db.change("UPDATE wrapped_keys SET master_id = 'another'")
                     try db.change(

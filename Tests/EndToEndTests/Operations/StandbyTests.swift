@@ -1,5 +1,6 @@
+import PaymentDomain
 import PaymentEngine
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import PostgreSQLDatabase
@@ -12,14 +13,15 @@ struct StandbyTests {
     func reads() async throws {
         try await PrivatePostgreSQL.lend { database in
             let address = try #require(PostgreSQLAddress(database.url))
-            let store = try await DatabaseStore(database: address)
+            let store = try await SQLPaymentStore(database: address)
             try await store.awaitCopies()
             _ = try LibPQConnection(address).execute(
                 "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
             try await database.crash()
             let wire = try LibPQConnection(address)
             #expect(
-                try await store.configurationVersion() >= 0, "a look by itself waits for nobody")
+                try await store.merchantStore.configurationVersion() >= 0,
+                "a look by itself waits for nobody")
             for isCutOff in [true, false] {
                 let wait = Task { try await store.awaitCopies() }
                 try await Self.someoneWaits(wire)

@@ -1,6 +1,6 @@
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @Suite(
@@ -17,7 +17,7 @@ struct UpgradeTests {
                 let server = try await RunningServer.start(place.path, environment)
                 let shop = RadialShop(server: server)
                 let payment = try await shop.approved(try dollars("14.99"))
-                try database.raiseVersion(to: DatabaseStore.schemaVersion + 1)
+                try database.raiseVersion(to: SQLPaymentStore.schemaVersion + 1)
                 try database.endConnections()
                 let capture = try shop.settle("Debit", try dollars("14.99"), payment)
                 #expect(try await shop.send(capture).isAcknowledged)

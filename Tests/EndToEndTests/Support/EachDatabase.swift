@@ -1,7 +1,7 @@
 import PaymentDomain
 import PaymentEngine
 import SandboxAcquirer
-import Storage
+import PaymentStorage
 import Testing
 
 /// Our ledger and the acquirer's, read one after the other.
@@ -83,7 +83,7 @@ struct EachDatabase: Sendable {
 
     /// Reads both books of a data folder.
     static func read(_ folder: String) async throws -> EachDatabase {
-        let ours = try await DatabaseStore(folder: folder)
+        let ours = try await SQLPaymentStore(folder: folder)
         let both = try await read(ours, besideThoseIn: folder)
         try ours.close()
         return both
@@ -91,7 +91,7 @@ struct EachDatabase: Sendable {
 
     /// Reads our books, and the acquirer's in a data folder.
     static func read(
-        _ ours: DatabaseStore, besideThoseIn folder: String
+        _ ours: SQLPaymentStore, besideThoseIn folder: String
     ) async throws -> EachDatabase {
         let theirs = try await SandboxLedger(folder: folder)
         let both = EachDatabase(
@@ -134,7 +134,7 @@ struct StillWaiting: Error {}
 
 /// Expects that every rule of the books holds, and that the acquirer's say the same.
 func expectSoundDatabase(_ folder: String) async throws {
-    let store = try await DatabaseStore(folder: folder)
+    let store = try await SQLPaymentStore(folder: folder)
     let report = try await store.audit()
     try store.close()
     #expect(report.isClean, "\(report.breaches.map { "\($0.code) \($0.subject)" })")

@@ -1,6 +1,6 @@
 import Foundation
 import PaymentDomain
-import Storage
+import PaymentStorage
 import Testing
 
 @testable import PostgreSQLDatabase
@@ -40,8 +40,8 @@ struct SharedDatabase: Sendable {
     }
 
     /// The books.
-    func open() async throws -> DatabaseStore {
-        try await DatabaseStore(
+    func open() async throws -> SQLPaymentStore {
+        try await SQLPaymentStore(
             database: try #require(PostgreSQLAddress(url)), mayMigrate: false, connections: 2)
     }
 

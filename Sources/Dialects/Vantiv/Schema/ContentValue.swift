@@ -47,7 +47,7 @@ enum ContentValue: Sendable {
             guard text.utf8.count <= VantivLimits.wordBytes else { return .notListed }
             return words.contains(text) ? nil : .notListed
         case .date:
-            return Self.isDate(trimmedXML(node.text)) ? nil : .notDate
+            return XMLDate.isDate(trimmedXML(node.text)) ? nil : .notDate
         case .base64(let limit):
             guard let bytes = Self.bytes(node.text) else { return .notBase64 }
             return bytes.count <= limit ? nil : .tooLong
@@ -96,18 +96,6 @@ enum ContentValue: Sendable {
     static func bytes(_ text: String) -> [UInt8]? {
         guard text.utf8.contains(where: { $0 <= 0x20 }) else { return Base64.decode(text) }
         return Base64.decode(String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self))
-    }
-
-    private static func isDate(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = Int(String(decoding: bytes[0..<4], as: UTF8.self)),
-            let month = Int(String(decoding: bytes[5..<7], as: UTF8.self)),
-            let day = Int(String(decoding: bytes[8..<10], as: UTF8.self)),
-            Timestamp(year: year, month: month, day: day) != nil
-        else { return false }
-        let zone = bytes[10...]
-        return zone.isEmpty || zone.elementsEqual([UInt8(ascii: "Z")]) || zone.count == 6
     }
 
     /// Source: litleCommon, ipAddress: `(\d{1,3}.){3}\d{1,3}`, its points unescaped.

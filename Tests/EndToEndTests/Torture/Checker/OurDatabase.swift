@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import PostgreSQLDatabase
 
-@testable import Storage
+@testable import PaymentStorage
 
 /// Our books, read while servers work on them and while they are dead.
 struct OurDatabase: Sendable {
@@ -25,17 +25,17 @@ struct OurDatabase: Sendable {
 
     /// Lends the books; to be read alone they are never brought up to date, nor is their log emptied.
     private func lend<Value: Sendable>(
-        isWriting: Bool = false, _ body: (DatabaseStore) async throws -> Value
+        isWriting: Bool = false, _ body: (SQLPaymentStore) async throws -> Value
     ) async throws -> Value {
-        let store: DatabaseStore
+        let store: SQLPaymentStore
         switch place {
         case .folder(let folder):
             store =
                 try await isWriting
-                ? DatabaseStore(folder: folder) : DatabaseStore(readingOnly: folder)
+                ? SQLPaymentStore(folder: folder) : SQLPaymentStore(readingOnly: folder)
         case .database(let url):
             guard let address = PostgreSQLAddress(url) else { throw NoSuchPlace() }
-            store = try await DatabaseStore(database: address, mayMigrate: false, connections: 1)
+            store = try await SQLPaymentStore(database: address, mayMigrate: false, connections: 1)
         }
         do {
             let value = try await body(store)

@@ -1,0 +1,97 @@
+/// The tables of merchants, their clients and certificates, and the audit log.
+package enum MerchantSchema {
+    /// All of them. The tables of payments may follow, and guards on what is sealed.
+    package static let tables = administration + certificates + clients
+
+    /// `administration` has one row. Its configuration version (`epoch`) grows with every change that running servers
+    /// must load; its `acts` and `head` are the end of the audit log's chain.
+    private static let administration = """
+        CREATE TABLE administration (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            epoch INTEGER NOT NULL CHECK (epoch >= 0),
+            acts INTEGER NOT NULL CHECK (acts >= 0),
+            head BLOB NOT NULL
+        ) STRICT;
+        INSERT INTO administration (id, epoch, acts, head) VALUES (1, 0, 0, zeroblob(32));
+        CREATE TABLE acts (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            at INTEGER NOT NULL,
+            actor TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            result TEXT NOT NULL,
+            link BLOB NOT NULL
+        ) STRICT;
+        CREATE TRIGGER acts_are_not_changed BEFORE UPDATE ON acts
+            BEGIN SELECT RAISE(ABORT, 'acts are only appended'); END;
+        CREATE TRIGGER acts_are_not_deleted BEFORE DELETE ON acts
+            BEGIN SELECT RAISE(ABORT, 'acts are only appended'); END;
+        CREATE TABLE nodes (
+            id TEXT PRIMARY KEY,
+            started_at INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            epoch INTEGER NOT NULL,
+            keys_epoch INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE merchants (
+            name TEXT PRIMARY KEY,
+            apple_merchant_identifier TEXT NOT NULL,
+            merchant_number TEXT NOT NULL,
+            terminal_number TEXT NOT NULL,
+            category_code TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// A private key lies here sealed, and is erased when its certificate is retired.
+    private static let certificates = """
+        CREATE TABLE certificates (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            merchant TEXT NOT NULL REFERENCES merchants (name),
+            purpose TEXT NOT NULL CHECK (purpose IN ('payment-processing',
+                'merchant-identity')),
+            algorithm TEXT NOT NULL CHECK (algorithm IN ('ec', 'rsa')),
+            state TEXT NOT NULL CHECK (state IN ('pending', 'active', 'retired')),
+            public_key_hash BLOB NOT NULL,
+            key_id TEXT,
+            sealed_key BLOB,
+            certificate BLOB,
+            not_before INTEGER,
+            not_after INTEGER,
+            created_at INTEGER NOT NULL,
+            UNIQUE (merchant, public_key_hash),
+            CHECK ((sealed_key IS NULL) = (key_id IS NULL)),
+            CHECK ((state = 'retired') = (sealed_key IS NULL)),
+            CHECK (state <> 'active' OR certificate IS NOT NULL),
+            CHECK (state <> 'pending' OR certificate IS NULL),
+            CHECK ((certificate IS NULL) = (not_after IS NULL)),
+            CHECK ((not_before IS NULL) = (not_after IS NULL))
+        ) STRICT;
+        """
+
+    /// A client's name belongs to one merchant; it has as many secrets as are good at once.
+    private static let clients = """
+        CREATE TABLE clients (
+            dialect TEXT NOT NULL,
+            name TEXT NOT NULL,
+            merchant TEXT NOT NULL REFERENCES merchants (name),
+            details TEXT NOT NULL,
+            is_open INTEGER NOT NULL CHECK (is_open IN (0, 1)),
+            PRIMARY KEY (dialect, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE credentials (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            dialect TEXT NOT NULL,
+            client TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('keyed', 'slow')),
+            salt BLOB,
+            hash BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER,
+            revoked_at INTEGER,
+            FOREIGN KEY (dialect, client) REFERENCES clients (dialect, name),
+            CHECK ((kind = 'slow') = (salt IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX credentials_by_client ON credentials (dialect, client);
+        """
+}

@@ -1,0 +1,30 @@
+package enum StorageLimits {
+    /// The most payments in a list for people.
+    package static let recentPayments = 10_000
+    /// The most advices that one claim takes.
+    package static let deliveriesPerClaim = 1_000
+    /// How many abandoned authorizations are turned into unknown ones in one database transaction.
+    package static let recoveredPerCommit = 500
+    /// How many expired cards or registrations are erased in one database transaction; payments wait no longer than
+    /// for these.
+    package static let erasedPerStep = 500
+    /// How many trace numbers a process reserves at once. Of 999,999 numbers each process holds so many, used or not.
+    package static let traceNumbersPerBlock = 2_000
+    /// How many trace numbers are left when a request waits for the next block: more than one database transaction draws.
+    package static let traceNumbersKept = 600
+    /// How many operations a batch that is closed settles in one database transaction.
+    package static let settledPerCommit = 10_000
+    /// By how much the number of the first batch after a restore exceeds the last number in the database: more than are
+    /// closed in the time that a restore loses.
+    package static let batchLeap: Int64 = 1_000
+    /// How far in the future a batch may be dated and still be the day's, in seconds: clocks of servers differ by less.
+    package static let batchAheadSeconds: Int64 = 86_400
+    /// How long a registration is remembered after its expiry, in seconds, so that its client hears that it came too
+    /// late, or that it has paid, and not that it never existed: three days, longer than any rule on duplicates holds.
+    package static let registrationMemorySeconds: Int64 = 3 * 86_400
+    /// How many records a rotation reseals in one database transaction; payments that wait for the writer wait no
+    /// longer than for these.
+    package static let rowsResealedPerCommit = 200
+    /// How many rows a rotation looks at in one snapshot.
+    package static let rowsLookedAtPerPiece = 20_000
+}
