@@ -44,9 +44,11 @@ struct KeysInitCommand: AsyncParsableCommand {
     func run() async throws {
         let key = MasterKey.made()
         if let file {
-            guard try CosterFailure.mapping({ () throws(KeyCustodyError) in
-                try MasterKeyFile.write(key, to: file)
-            }) else {
+            guard
+                try CosterFailure.mapping({ () throws(KeyCustodyError) in
+                    try MasterKeyFile.write(key, to: file)
+                })
+            else {
                 throw CosterFailure(
                     .badInput,
                     "The file \(file) already exists and may be a key in use. Choose another name."

@@ -1,3 +1,5 @@
+import MerchantStorage
+import StorageKit
 import ArgumentParser
 import CardVault
 import CosterServer
@@ -77,7 +79,8 @@ struct AuditCommand: AsyncParsableCommand {
         _ note: (number: Int64, link: String), _ store: SQLPaymentStore
     ) async throws {
         let (number, link) = note
-        let kept = number == 0 ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number)
+        let kept =
+            number == 0 ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number)
         guard let kept, Hex.encode(kept) == link else {
             throw CosterFailure(
                 .doesNotHold,

@@ -1,3 +1,4 @@
+import MerchantStorage
 import ArgumentParser
 import CardVault
 import Merchants

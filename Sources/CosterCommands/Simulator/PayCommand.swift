@@ -1,3 +1,4 @@
+import KeyCustody
 import AppleSimulator
 import ArgumentParser
 import CosterServer

@@ -1,3 +1,4 @@
+import PaymentDomain
 import CardVault
 import CosterServer
 import PaymentEngine

@@ -1,3 +1,4 @@
+import MerchantStorage
 import CosterServer
 import Merchants
 import PaymentDomain

@@ -1,3 +1,4 @@
+import PaymentDomain
 import CosterServer
 import PaymentEngine
 

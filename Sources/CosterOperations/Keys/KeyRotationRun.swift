@@ -1,3 +1,4 @@
+import MerchantStorage
 import KeyCustody
 import CardVault
 import CosterServer

@@ -1,3 +1,4 @@
+import MerchantStorage
 import CardVault
 import Foundation
 import KeyCustody

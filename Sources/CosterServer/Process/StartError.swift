@@ -1,3 +1,4 @@
+import PaymentDomain
 import Gateway
 import PaymentEngine
 

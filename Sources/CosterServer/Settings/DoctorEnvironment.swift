@@ -36,7 +36,8 @@ package struct DoctorEnvironment: Sendable {
     package static func here(at now: Timestamp) -> DoctorEnvironment {
         DoctorEnvironment(
             now: now, environment: ProcessInfo.processInfo.environment,
-            environmentKey: Result { () throws(KeyCustodyError) in try MasterKeyEnvironment.key() }, account: geteuid(),
+            environmentKey: Result { () throws(KeyCustodyError) in try MasterKeyEnvironment.key() },
+            account: geteuid(),
             programMade: FileFacts.of("/proc/self/exe", name: "coster", followsLinks: true)?
                 .changedAt,
             space: { DoctorEnvironment.space(of: $0) })

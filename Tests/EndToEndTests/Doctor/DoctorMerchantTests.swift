@@ -1,3 +1,4 @@
+import MerchantStorage
 import AppleSimulator
 import Foundation
 import Merchants

@@ -1,3 +1,4 @@
+import MerchantStorage
 import Foundation
 import Merchants
 import PaymentStorage

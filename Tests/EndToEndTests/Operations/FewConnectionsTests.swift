@@ -1,3 +1,4 @@
+import MerchantStorage
 import PaymentEngine
 import PaymentStorage
 import Testing

@@ -1,3 +1,4 @@
+import MerchantStorage
 import PaymentDomain
 import PaymentEngine
 import PaymentStorage
