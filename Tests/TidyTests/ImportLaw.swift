@@ -115,7 +115,8 @@ let importLaws: [ImportLaw] = [
         "Sources/Simulation/ShopSimulator",
         ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
         others: [
-            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation", "Synchronization",
+            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation",
+            "Synchronization",
         ]),
     // The server joins the parts, the operations use it, and the commands print what they did.
     ImportLaw(
