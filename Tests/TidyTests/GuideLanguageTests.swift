@@ -2,10 +2,8 @@ import Testing
 
 @Suite("The pages are in plain words", .timeLimit(.minutes(5)))
 struct GuideLanguageTests {
-    /// The pages that people write; those of docs/reference are made of messages, which have rules of their own.
     private static let pages = Repository.tracked
-        .filter { $0.hasSuffix(".md") && !$0.hasPrefix("docs/reference/") }
-        .filter { !$0.contains("/Kits/") && !$0.hasPrefix("examples/") }
+        .filter { $0.hasSuffix(".md") && !$0.contains("/Kits/") && !$0.hasPrefix("examples/") }
         .map { GuideText(path: $0, text: Repository.text($0)) }
 
     @Test("and in the field's own")
@@ -15,7 +13,9 @@ struct GuideLanguageTests {
 
     @Test("a sentence has at most 25 words")
     func sentencesAreShort() {
-        expectNone(Self.pages.flatMap(\.longSentences))
+        // Those of docs/reference are messages, whose lists of exit codes are one sentence.
+        let written = Self.pages.filter { !$0.path.hasPrefix("docs/reference/") }
+        expectNone(written.flatMap(\.longSentences))
     }
 
     @Test("a line and a table's cell have at most 160 characters")

@@ -127,7 +127,8 @@ let importLaws: [ImportLaw] = [
         "Sources/Simulation/ShopSimulator",
         ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
         others: [
-            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation", "Synchronization",
+            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation",
+            "Synchronization",
         ]),
     ImportLaw(
         "Sources/Simulation/FaultInjection", ours: ["PaymentDomain", "PaymentEngine", "Database"],
