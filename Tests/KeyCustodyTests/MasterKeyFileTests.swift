@@ -29,7 +29,7 @@ struct MasterKeyFileTests {
         Row(
             title: "a letter beyond f", content: "g" + digits.dropFirst(),
             refused: { .fileMalformed($0) }),
-        Row(title: "an empty file", content: "", refused: { .fileMalformed($0) }),
+        Row(title: "an empty file", content: "", refused: { .fileUnreadable($0) }),
         Row(title: "no file", content: nil, refused: { .fileUnreadable($0) }),
         Row(title: "a file that a group may read", mode: 0o640, refused: { .fileOpenToOthers($0) }),
         Row(title: "a file that all may read", mode: 0o604, refused: { .fileOpenToOthers($0) }),

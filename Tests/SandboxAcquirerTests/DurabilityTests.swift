@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The failures that the sandbox acquirer's ledger survives", .timeLimit(.minutes(5)))
 struct DurabilityTests {
-    @Test("they outlive their process and leave the disk to itself, as docs/protocols/sandbox.md says")
+    @Test(
+        "they outlive their process and leave the disk to itself, as docs/protocols/sandbox.md says"
+    )
     func synchronous() async throws {
         let fixture = try await SandboxFixture()
         let found = try await fixture.database.book.write { db in

@@ -137,7 +137,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/CosterServer",
         ours: [
-            "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody",
+            "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
+            "KeyCustody",
             "PaymentEngine",
             "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
@@ -148,7 +149,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/CosterOperations",
         ours: [
-            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody", "PaymentEngine",
+            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
+            "PaymentEngine",
             "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
@@ -158,7 +160,8 @@ let importLaws: [ImportLaw] = [
             "StrictCoding", "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit",
             "PaymentDomain",
             "ApplePayToken",
-            "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "SQLiteDatabase",
+            "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants",
+            "SQLiteDatabase",
             "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),

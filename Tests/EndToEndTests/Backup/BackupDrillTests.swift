@@ -116,7 +116,7 @@ struct BackupDrillTests {
 
     private func database(_ folder: String) async throws -> [StoredAuthorization] {
         let store = try await SQLPaymentStore(folder: folder)
-        let rows = try await store.recentPayments(StorageLimits.recentPayments)
+        let rows = try await store.recentPayments(StorageLimits.recentPayments).map(\.authorization)
         try store.close()
         return rows
     }
