@@ -23,7 +23,7 @@ package struct Coster: AsyncParsableCommand {
             Exit codes: 0 done; 1 a check failed or the payment was declined; 2 `pay` was refused; 3 the outcome of `pay` \
             is unknown; 64 usage; 65 bad input; 69 the server can't be reached; 70 our own fault; 78 configuration.
             """,
-            ["coster serve --sandbox", "coster pay vantiv --capture", "coster payments"]),
+            ["coster serve --sandbox", ShopExamples.payment, "coster payments"]),
         version: VersionText.text,
         subcommands: [
             ServeCommand.self, PayCommand.self, PaymentsCommand.self, PaymentCommand.self,

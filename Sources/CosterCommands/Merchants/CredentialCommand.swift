@@ -1,16 +1,15 @@
 import ArgumentParser
 import CosterServer
 import Merchants
+import ShopSimulator
 
 /// `coster merchant credential`: who may use which protocol for a merchant.
 struct CredentialCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credential",
         abstract: "Create, rotate and revoke the secrets of a merchant's clients.",
-        discussion: Examples.text([
-            "coster merchant credential create flowers radial --store FLOWERS",
-            "coster merchant credential list flowers",
-        ]),
+        discussion: Examples.text(
+            ShopExamples.clients.prefix(1) + ["coster merchant credential list flowers"]),
         subcommands: [
             CredentialCreateCommand.self, CredentialRotateCommand.self,
             CredentialRevokeCommand.self, CredentialRemoveCommand.self,

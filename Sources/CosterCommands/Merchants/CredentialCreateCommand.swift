@@ -6,6 +6,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
+import ShopSimulator
 import PaymentStorage
 
 /// `coster merchant credential create`.
@@ -17,10 +18,7 @@ struct CredentialCreateCommand: AsyncParsableCommand {
             """
             The secret is printed once, alone on standard output. Coster stores only a hash of it.
             """,
-            [
-                "coster merchant credential create flowers radial --store FLOWERS",
-                "coster merchant credential create flowers instamed --user flowers@shop --merchant-id FLOWERS",
-            ]))
+            ShopExamples.clients))
 
     @OptionGroup var secret: SecretOptions
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import CosterOperations
 import CosterServer
 import Merchants
+import ShopSimulator
 import PaymentStorage
 
 /// `coster merchant credential revoke`.
@@ -38,7 +39,7 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
             """
             These IDs have no secret: \(ClientNames.openOptions). To move an ID with a secret to another merchant, revoke \
             its secrets and run `coster merchant credential create --take`.
-            """, ["coster merchant credential remove flowers cardconnect --site flowers.example"]))
+            """, [ShopExamples.removal]))
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var database: DatabaseOptions

@@ -6,6 +6,7 @@ import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
+import ShopSimulator
 import PaymentStorage
 
 /// `coster merchant credential rotate`.
@@ -13,10 +14,7 @@ struct CredentialRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Create another secret for a client; older ones stay valid for a while.",
-        discussion: Examples.text([
-            "coster merchant credential rotate flowers radial --store FLOWERS",
-            "coster merchant credential rotate flowers radial --store FLOWERS --overlap-hours 1",
-        ]))
+        discussion: Examples.text(ShopExamples.rotations))
 
     @OptionGroup var secret: SecretOptions
 

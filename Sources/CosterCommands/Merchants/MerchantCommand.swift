@@ -4,6 +4,7 @@ import CosterOperations
 import CosterServer
 import Merchants
 import PaymentDomain
+import ShopSimulator
 import PaymentStorage
 
 /// `coster merchant`: merchants, their certificates, their clients.
@@ -20,8 +21,7 @@ struct MerchantCommand: AsyncParsableCommand {
                 "coster merchant create flowers --apple-merchant-id merchant.com.example.flowers",
                 "coster merchant csr flowers > flowers.csr",
                 "coster merchant certificate flowers --import apple_pay.cer",
-                "coster merchant credential create flowers radial --store FLOWERS",
-            ]),
+            ] + ShopExamples.clients.prefix(1)),
         subcommands: [
             MerchantCreateCommand.self, MerchantListCommand.self, MerchantShowCommand.self,
             MerchantRequestCommand.self, MerchantCertificateCommand.self, CredentialCommand.self,

@@ -44,7 +44,7 @@ enum RefusalReference {
             Section(
                 title: "The relay",
                 introduction:
-                    "A server answers `/relay/instamed` and `/relay/radial` in the protocol's own form. These codes are the relay's; all others are the protocol's.",
+                    "A server answers at \(ClientNames.relays), in the protocol's own form. These codes are the relay's; all others are the protocol's.",
                 rows: [
                     (
                         GatewayRefusal.unauthorized.rawValue,

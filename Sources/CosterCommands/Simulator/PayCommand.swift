@@ -15,10 +15,7 @@ struct PayCommand: AsyncParsableCommand {
             Exit codes: 0 approved; 1 declined; 2 refused, because the request, the client or the token is wrong; 3 \
             unknown, because no answer came; 69 the server can't be reached.
             """,
-            [
-                "coster pay radial", "coster pay vantiv --amount 20.00 --capture",
-                "coster pay instamed --refund 5.00", "coster pay cardconnect --void --verbose",
-            ]))
+            ShopExamples.payments))
 
     @Argument(help: "The protocol to speak: \(ShopProtocol.names).")
     var dialect: ShopProtocol
@@ -46,7 +43,7 @@ struct PayCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Void the last step: the authorization or, but for Radial, a capture or a refund.")
+            "Void the last step: the authorization or, if the protocol can, a capture or a refund.")
     var void = false
 
     @Option(

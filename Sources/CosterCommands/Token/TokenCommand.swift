@@ -22,7 +22,7 @@ struct TokenMintCommand: AsyncParsableCommand {
         discussion: Examples.text([
             "coster token mint --amount 20.00 > token.json",
             "coster token mint --card amex --expiry 3012 --name 'Jane Doe'",
-            "coster token mint --format eprotect",
+            ShopExamples.mint,
         ]))
 
     @Option(help: "The data folder with the simulator's keys. [env: COSTER_DATA]")
@@ -67,7 +67,7 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "How to print the token: json (paymentData), or the fields that a client sends: eprotect, devicedata, radial or instamed."
+            "How to print the token: json (paymentData), or in the form that the clients of a protocol send."
     )
     var format = TokenFormat.json
 

@@ -49,7 +49,8 @@ package struct SettingTable: Sendable {
         "token-max-age-seconds", .number(1...31_536_000), default: 300,
         "How far a token's signing time may be from now.")
     let allowsRefundBeyondCapture = Setting(
-        "refund-beyond-capture", .flag, default: false, "Vantiv: larger refunds become credits.")
+        "refund-beyond-capture", .flag, default: false,
+        "Refunds above the capture become credits, if the protocol has them.")
     let settleAt = Setting(
         "settle-at", .timeOfDay, "The server closes the batch daily at this time.")
     // Limits.
@@ -70,7 +71,7 @@ package struct SettingTable: Sendable {
         "The percentage of these places that one merchant may hold.")
     let maximumNewConnectionsPerAddress = Setting(
         "max-new-connections-per-address", .number(1...100_000), ifUnset: "half of all",
-        "The most connections of one address without a request.")
+        "The most idle connections of one address.")
     let maximumRequestsPerSecond = Setting(
         "max-requests-per-second", .number(1...1_000_000),
         "The most requests of one client a second.")
