@@ -71,7 +71,7 @@ package struct SettingTable: Sendable {
         "The percentage of these places that one merchant may hold.")
     let maximumNewConnectionsPerAddress = Setting(
         "max-new-connections-per-address", .number(1...100_000), ifUnset: "half of all",
-        "The most idle connections of one address.")
+        "Connections of one address without a request.")
     let maximumRequestsPerSecond = Setting(
         "max-requests-per-second", .number(1...1_000_000),
         "The most requests of one client a second.")
