@@ -34,11 +34,11 @@ extension ShareError {
             case .mistyped:
                 "the share has a typing error. Compare it character by character with the original."
             case .wrong(let index):
-                "share \(index) isn't the one that was given out under this number. Enter the original."
+                "Share \(index) isn't the one that was given out under this number. Enter the original."
             case .ofAnotherSet:
                 "this share belongs to another master key, or to an older splitting. Enter one of the current shares."
             case .givenTwice(let index):
-                "share \(index) was already entered. Enter the share of another custodian."
+                "Share \(index) was already entered. Enter the share of another custodian."
             case .anotherKey:
                 "the shares fit together, but give the key of another database. Enter all of them again."
             case .badCounts:

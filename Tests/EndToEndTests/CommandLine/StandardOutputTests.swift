@@ -145,7 +145,7 @@ struct StandardOutputTests {
         try await TemporaryFolder.lend { place in
             let split = ["keys", "init", "--shares", "3", "--threshold", "2", "--data", place.path]
             let errors = try await expectUnread(78, split)
-            #expect(errors.contains("The shares could not be written"), "\(errors)")
+            #expect(errors.contains("The shares couldn't be written"), "\(errors)")
             let store = try await SQLPaymentStore(folder: place.path)
             #expect(try await store.wrappedKeys().isEmpty)
             try store.close()

@@ -28,7 +28,7 @@ struct UnseenSharesTests {
             ]
             let run = try await unseen(output, arguments)
             #expect(run.ending == .exited(78))
-            #expect(run.errors.contains("The shares could not be written"))
+            #expect(run.errors.contains("The shares couldn't be written"))
             let store = try await SQLPaymentStore(folder: folder.path)
             #expect(try await store.wrappedKeys().isEmpty)
             #expect(try await store.shareCommitments().isEmpty)
