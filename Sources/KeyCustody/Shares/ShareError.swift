@@ -32,17 +32,17 @@ extension ShareError {
         let text =
             switch self {
             case .mistyped:
-                "the share has a typing error. Compare it character by character with the original."
+                "The share has a typing error. Compare it character by character with the original."
             case .wrong(let index):
                 "Share \(index) isn't the one that was given out under this number. Enter the original."
             case .ofAnotherSet:
-                "this share belongs to another master key, or to an older splitting. Enter one of the current shares."
+                "This share belongs to another master key, or to an older splitting. Enter one of the current shares."
             case .givenTwice(let index):
                 "Share \(index) was already entered. Enter the share of another custodian."
             case .anotherKey:
-                "the shares fit together, but give the key of another database. Enter all of them again."
+                "The shares fit together, but give the key of another database. Enter all of them again."
             case .badCounts:
-                "a key is split into 2 to 16 shares, and 2 or more of them give it. Choose other numbers."
+                "A key is split into 2 to 16 shares, and 2 or more of them give it. Choose other numbers."
             }
         return "\(code): \(text)"
     }
