@@ -99,16 +99,10 @@ struct RestoreCommand: AsyncParsableCommand {
         if let aside { print("restore: the earlier database is now \(aside)") }
         RestoreSummary(restored, place: folder.path).say(
             next: """
-                1. Keep the backup's master key configured (master-key-file, or \(folder.masterKey)).
-                2. Start the server: \(startCommand(folder))
+                1. Set COSTER_MASTER_KEY_FILE to the file of the backup's master key, or copy the file to \(folder.masterKey).
+                2. Start the server: coster serve --sandbox --data \(folder.path)
                 3. Run: coster audit --data \(folder.path)
                 """)
-    }
-
-    /// How a server of this folder is started: a sandbox has its simulator and its master key in it.
-    private func startCommand(_ folder: DataFolder) -> String {
-        let isSandbox = SandboxMerchant.hasKeys(in: folder)
-        return "coster serve\(isSandbox ? " --sandbox" : "") --data \(folder.path)"
     }
 
     /// For a PostgreSQL database, which none of our programs restores.

@@ -72,6 +72,10 @@ struct PaymentCommand: AsyncParsableCommand {
         }
         show(facts)
         show(steps)
+        guard Terminal.isOutput else { return }
+        Operator.tell(
+            "\nTo see its requests in the server's log, run: coster logs LOG-FILE --containing \(facts.id)"
+        )
     }
 
     private func show(_ payment: PaymentFacts) {

@@ -65,8 +65,16 @@ enum TokenReport {
             try await body()
         } catch let refusal as PaymentTokenError {
             print("{\"valid\":false,\"code\":\"\(refusal.code)\"}")
-            throw CosterFailure(.badInput, "refused: \(refusal.code): \(refusal.sentence)")
+            let sentence = simulatorAdvice(refusal) ?? refusal.sentence
+            throw CosterFailure(.badInput, "refused: \(refusal.code): \(sentence)")
         }
+    }
+
+    /// What a developer needs to know whose token comes from the simulator; nil for any other refusal.
+    private static func simulatorAdvice(_ refusal: PaymentTokenError) -> String? {
+        guard refusal == .untrustedRoot else { return nil }
+        return
+            "The token wasn't signed by Apple. To accept simulator tokens, run `coster simulator root > root.pem` and pass `--root root.pem`."
     }
 
     /// The members that `verify` and `open` print alike.
