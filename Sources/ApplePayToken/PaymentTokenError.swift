@@ -40,7 +40,6 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
 
     // MARK: The signature
 
-    /// The signature is missing.
     case missingSignature
     /// The signature ends before it is complete.
     case signatureTruncated

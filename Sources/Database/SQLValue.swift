@@ -3,7 +3,6 @@
 /// Each database fills and reads its statements directly from these; a generic conversion, as
 /// libraries offer, costs more than the database itself on the way of a payment.
 public enum SQLValue: Sendable, Hashable {
-    /// NULL.
     case null
     /// A whole number of 64 bits.
     case integer(Int64)

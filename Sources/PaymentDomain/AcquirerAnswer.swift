@@ -10,7 +10,6 @@ package enum AcquirerAnswer: Sendable, Hashable {
     case unknown
 }
 
-/// An approval.
 package struct AcquirerApproval: Sendable, Hashable {
     /// The amount that is held.
     package var amount: Money

@@ -1,16 +1,12 @@
 /// A card network, by the first digits of a card number.
 public enum CardNetwork: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Visa.
     case visa
-    /// Mastercard.
     case mastercard
     /// American Express.
     case amex
-    /// Discover.
     case discover
     /// Diners Club.
     case diners
-    /// JCB.
     case jcb
     /// UnionPay.
     case unionPay

@@ -13,7 +13,6 @@ package enum PaymentReference: Sendable, Hashable {
     case payment(PaymentID)
 }
 
-/// A capture.
 package struct CaptureCommand: Sendable {
     package var reference: PaymentReference
     /// How much to take; nil for all that is left.
@@ -31,7 +30,6 @@ package struct CaptureCommand: Sendable {
     }
 }
 
-/// A refund.
 package struct RefundCommand: Sendable {
     package var reference: PaymentReference
     /// How much to give back; nil for all that was captured and not yet refunded.

@@ -71,7 +71,6 @@ package struct Payment: Sendable, Hashable {
     }
 }
 
-/// The state of a payment.
 package enum PaymentState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The intent is durable; the acquirer is being asked.
     case authorizing

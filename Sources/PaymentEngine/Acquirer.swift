@@ -23,7 +23,6 @@ package struct AcquirerAdvice: Sendable, Hashable {
     package var identity: MessageIdentity
     /// The authorization that it is about.
     package var authorizationID: OperationID
-    /// The message of that authorization.
     package var authorization: MessageReference
     /// The message of the capture that a refund gives back, or of the operation that a void reverses; nil if
     /// there isn't one.

@@ -49,7 +49,6 @@ package struct Renewal: Sendable, Hashable {
     package let name: OrderName
     /// The order as it was read.
     package let order: OrderRecord
-    /// The payment that is renewed.
     let renewedID: PaymentID
 
     /// The renewal of a payment of an order.

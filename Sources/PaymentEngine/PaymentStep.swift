@@ -91,7 +91,6 @@ package enum StepDecision: Sendable, Hashable {
     }
 }
 
-/// The outcome of a step.
 package enum StepOutcome: Sendable, Hashable {
     /// The operations are written. The first of them, and the messages to send now, in this order.
     case written(StepOperation, [Delivery])

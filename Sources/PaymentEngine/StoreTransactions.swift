@@ -51,7 +51,6 @@ package struct StoredTransaction: Sendable, Hashable {
     }
 }
 
-/// The state of an operation.
 package enum OperationState: String, Sendable, Hashable, CaseIterable {
     /// Requested; its message is sent until the acquirer answers.
     case pending

@@ -2,7 +2,6 @@ import Database
 
 /// A table, and how a piece of it is audited.
 package struct AuditedTable: Sendable {
-    /// Its name.
     package let name: String
     /// A key below every key of the table.
     package let start: [SQLValue]

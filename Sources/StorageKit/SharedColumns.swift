@@ -7,7 +7,6 @@ extension RowColumns {
     /// A flag, which is stored as 0 or 1.
     package mutating func flag() throws -> Bool { try integer() != 0 }
 
-    /// A merchant.
     package mutating func merchant() throws -> MerchantID { try MerchantID(text()) }
 
     /// A time.

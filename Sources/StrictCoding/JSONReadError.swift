@@ -4,7 +4,6 @@ package enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
     case empty = "json-empty"
     /// More bytes than a text may have.
     case tooLarge = "json-too-large"
-    /// It is not UTF-8.
     case notUTF8 = "json-not-utf8"
     /// It breaks the grammar, or goes on after its end.
     case malformed = "json-malformed"

@@ -2,9 +2,7 @@ import PaymentDomain
 
 /// A value of a JSON text. It may be card data, so that it prints nothing.
 package indirect enum JSONValue: Redacted, Equatable {
-    /// An object.
     case object(JSONObject)
-    /// An array.
     case array([JSONValue])
     /// A string.
     case text(String)
@@ -12,7 +10,6 @@ package indirect enum JSONValue: Redacted, Equatable {
     case number(String)
     /// `true` or `false`.
     case boolean(Bool)
-    /// `null`.
     case null
 
     /// `JSONValue`.

@@ -20,7 +20,6 @@ struct SignedData {
     let signerIdentifier: Range<Int>
     /// The signed attributes from their tag on.
     let signedAttributes: Range<Int>
-    /// The signed attributes.
     let attributes: SignedAttributes
     /// The signature's algorithm.
     let algorithm: Algorithm

@@ -6,7 +6,6 @@ import X509
 /// A certificate of the simulator together with its private key.
 package struct SimulatedIdentity: Redacted {
     package let certificate: Certificate
-    /// The certificate in DER.
     package let certificateDER: [UInt8]
     package let key: SimulatedKey
     /// The DER of the issuer's name: the first half of this certificate's name in a signature.
@@ -25,7 +24,6 @@ package struct SimulatedIdentity: Redacted {
         serialDER = SimulatorDER.integer(Array(certificate.serialNumber.bytes))
     }
 
-    /// The certificate in PEM.
     package var certificatePEM: String {
         PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: certificateDER).pemString
     }

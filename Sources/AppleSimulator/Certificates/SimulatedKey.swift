@@ -14,11 +14,8 @@ package enum SimulatedKey: Redacted {
 
     /// The kinds of key.
     package enum Kind: Sendable, Hashable, CaseIterable {
-        /// P-256.
         case p256
-        /// P-384.
         case p384
-        /// RSA-2048.
         case rsa
     }
 

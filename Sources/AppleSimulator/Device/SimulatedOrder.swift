@@ -25,7 +25,6 @@ package struct SimulatedOrder: Sendable {
     package var amount: Money
     /// The card that pays.
     package var card: TestCard
-    /// The version of the token.
     package var version: SimulatedTokenVersion
     /// When the device signs.
     package var at: Timestamp

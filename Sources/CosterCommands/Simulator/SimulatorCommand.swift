@@ -28,7 +28,6 @@ struct SimulatorOptions: ParsableArguments {
         return SimulatedAppleStore(directory: folder.path)
     }
 
-    /// Its Apple.
     func apple() throws(CosterFailure) -> SimulatedApple {
         do {
             return try store().apple()

@@ -7,7 +7,6 @@ import PaymentStorage
 
 /// The source from which a server would take the master key, and the result of looking there.
 enum MasterKeyState: Sendable {
-    /// The key.
     case key(MasterKey)
     /// Custodians have it.
     case shared

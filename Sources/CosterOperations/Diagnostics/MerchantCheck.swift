@@ -13,7 +13,6 @@ enum PrivateKeyState: Sendable {
     case closed
     /// It opens, to the private key of another public key than its row says.
     case foreign
-    /// The key.
     case key(MerchantKey)
 
     /// Opens a kept key.

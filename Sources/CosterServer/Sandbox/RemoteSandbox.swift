@@ -131,7 +131,6 @@ private struct AdviceMessage: Encodable {
     }
 }
 
-/// The reply.
 private struct LinkReply: Decodable {
     let outcome: String
     let code: String?

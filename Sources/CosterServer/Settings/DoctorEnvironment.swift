@@ -60,7 +60,6 @@ package struct FileFacts: Sendable, Hashable {
     package let name: String
     /// The permissions: the nine bits.
     package let mode: UInt32
-    /// The owner.
     package let owner: UInt32
     /// Whether it is a folder.
     package let isFolder: Bool

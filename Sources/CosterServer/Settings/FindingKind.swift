@@ -87,7 +87,6 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case tokenPayloadWrong = "token-payload-wrong"
     case tokenCardExpired = "token-card-expired"
 
-    /// Its row.
     private var row: Row { FindingKind.table[self] ?? .problem(rawValue) }
 
     /// Whether it is a problem, or a warning alone.

@@ -31,7 +31,6 @@ extension CardPointeDialect {
         return .capture(command)
     }
 
-    /// refund.
     func refund(
         _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
     ) throws(CardPointeProblem) -> RefundCommand {

@@ -11,7 +11,6 @@ package struct CardPointeExchange: Sendable {
     let receivedAt: Timestamp
     /// The retref that is proposed: that of a reply to what was refused.
     let number: TransactionNumber
-    /// The merchid.
     var merchid: String?
     /// The retref of the request.
     var retref: String?
@@ -60,7 +59,6 @@ enum CardPointeReceipt: Sendable, Hashable {
 
 /// The literal words of a reply if the sandbox did as the script asked.
 struct CardPointeTestWords: Sendable, Hashable {
-    /// The code of a decline.
     var decline: CardPointeCode?
     /// `avsresp`.
     var address: String?

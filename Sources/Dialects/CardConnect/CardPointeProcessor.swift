@@ -35,13 +35,11 @@ package enum CardPointeProcessor: String, Sendable, Hashable, CaseIterable {
         rows.first { $0.code == code }.map { CardPointeCode(rawValue, $0) }
     }
 
-    /// An approval.
     var approval: CardPointeCode { known(self == .rapidConnect ? "000" : "00") }
 
     /// An approval of less than was asked for.
     var partialApproval: CardPointeCode { known(self == .rapidConnect ? "002" : "10") }
 
-    /// A decline.
     func decline(_ reason: DeclineReason) -> CardPointeCode {
         switch self {
         case .rapidConnect: known(reason.rapidConnectCode)

@@ -27,7 +27,6 @@ extension CardSecureDialect {
         reply(.none, outcome: outcome) { $0.member("token", token) }
     }
 
-    /// The reply to an echo.
     func echoReply(_ message: String) -> DialectReply {
         var writer = JSONWriter()
         writer.object { reply in

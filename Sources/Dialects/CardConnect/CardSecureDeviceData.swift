@@ -45,7 +45,6 @@ enum CardSecureDeviceData {
         return fields
     }
 
-    /// The labels.
     private enum Label: String {
         case curveType = "ectype"
         case signature = "ecsig"

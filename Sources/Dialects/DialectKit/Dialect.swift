@@ -144,7 +144,6 @@ package struct DialectReply: Sendable, Hashable {
     package var contentType: String
     /// Further header fields.
     package var headers: [String: String]
-    /// The body.
     package var body: [UInt8]
     /// The result's name in metrics and logs: a code from a closed set.
     package var outcomeCode: String

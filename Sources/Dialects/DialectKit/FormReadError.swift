@@ -4,7 +4,6 @@ package enum FormReadError: String, Error, Sendable, Hashable, CaseIterable {
     case tooLarge = "form-too-large"
     /// More fields than a form may have.
     case tooManyFields = "form-too-many-fields"
-    /// A name is empty.
     case emptyName = "form-empty-name"
     /// A name is longer than any that we know.
     case nameTooLong = "form-name-too-long"

@@ -7,7 +7,6 @@ package struct XMLCursor {
     package enum Order: Sendable {
         /// As asked for.
         case fixed
-        /// Any.
         case any
     }
 

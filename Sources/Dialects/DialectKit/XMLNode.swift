@@ -104,7 +104,6 @@ package struct XMLAttribute: Redacted {
     package let namespace: String
     /// The local name.
     package let name: String
-    /// The value.
     package let value: String
 
     /// `XMLAttribute`.

@@ -60,13 +60,11 @@ package struct XMLReadError: Error, Sendable, Hashable {
             case controlCharacter
         }
 
-        /// The cause.
         package let cause: Cause
         /// The line, from 1 on.
         package let line: Int
     }
 
-    /// The rule.
     package let rule: Rule
     /// The element or attribute, by our own name for it; for ``Rule/unexpectedElement`` the one
     /// before it.

@@ -2,7 +2,6 @@ import DialectKit
 import PaymentDomain
 
 extension InstaMedDialect {
-    /// The reply to a result.
     func reply(to exchange: InstaMedExchange, with result: PaymentResult) -> DialectReply {
         switch result {
         case .registered:

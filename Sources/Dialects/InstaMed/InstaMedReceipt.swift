@@ -58,7 +58,6 @@ struct InstaMedReceipt: Sendable {
         return isRefund ? .keyedRefund : .keyed
     }
 
-    /// The reply.
     func reply(outcome: String? = nil) -> DialectReply {
         var form = InstaMedForm()
         form.write(card, holder: holder, style: style)

@@ -45,7 +45,6 @@ enum InstaMedRule: String, Sendable, Hashable, CaseIterable {
 
 /// Why a request gave no command: the broken rule, and the field, if the rule is for many fields.
 struct InstaMedProblem: Error, Sendable, Hashable {
-    /// The rule.
     let rule: InstaMedRule
     /// The field, by our own name for it; nil if the rule names it.
     let field: String?

@@ -12,7 +12,6 @@ enum RadialOperation: String, Sendable, CaseIterable {
 
 /// The result of decoding that a reply of Radial needs.
 package struct RadialExchange: Sendable {
-    /// The operation.
     var operation: RadialOperation
     /// When the request arrived: the time of a Fault.
     var receivedAt: Timestamp
@@ -39,7 +38,6 @@ package struct RadialExchange: Sendable {
 
 /// A payment context as a reply mirrors it: never with a card number.
 struct RadialContext: Sendable, Hashable {
-    /// The order.
     let orderID: String
     /// The card token, if the client named it (PaymentContext); nil for PaymentContextBase.
     let handle: VaultHandle?

@@ -24,7 +24,6 @@ extension VantivDialect {
         return refund
     }
 
-    /// void.
     func void(
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> VoidCommand {

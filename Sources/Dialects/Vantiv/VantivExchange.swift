@@ -54,7 +54,6 @@ package struct VantivExchange: Sendable {
 
 /// The literal words of a reply if the sandbox did as the script asked.
 struct VantivTestTriggers: Sendable, Hashable {
-    /// The code of a decline.
     var decline: VantivCode?
     /// The approval code, with the spaces of Vantiv's certification table.
     var authorizationCode: String?

@@ -15,7 +15,6 @@ struct VantivFault: Sendable, Hashable {
     /// Whether the same request may simply be repeated after a while.
     var mayRepeat = false
 
-    /// The reply.
     func reply(in dialog: VantivSession) -> DialectReply {
         var writer = XMLWriter()
         writer.root(

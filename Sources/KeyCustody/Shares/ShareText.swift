@@ -13,7 +13,6 @@ package enum ShareText {
     private static let checkCharacters = 8
     private static let nameCharacters = 8
 
-    /// The text of a share.
     package static func text(of share: KeyShare) -> String {
         let head =
             "\(start)\(share.setID)-\(share.threshold)OF\(share.count)-\(share.index)"

@@ -11,7 +11,6 @@ package struct ShopMessage: Sendable {
     package let path: String
     /// Header fields.
     package let headers: [(name: String, value: String)]
-    /// The body.
     package let body: String
     /// The body as it is shown, if it has a secret.
     var shownBody: String?

@@ -3,13 +3,9 @@ import PaymentDomain
 
 /// The card of a request, as it was sent.
 enum CardSource {
-    /// card.
     case card(XMLNode)
-    /// token.
     case token(XMLNode)
-    /// paypage.
     case paypage(XMLNode)
-    /// applepay.
     case applepay(XMLNode)
 
     /// The source that a transaction has; nil for those that are not served (mpos, paypal, banks).

@@ -56,7 +56,6 @@ struct CertificationRow: Sendable {
         words.securityCode = securityCode
     }
 
-    /// The table.
     static let table: [CertificationRow] = [
         row("1", "4457010000000009", .approved, "11111 ", "01", "M"),
         row("2", "5112010000000003", .approved, "22222", "10", "M"),

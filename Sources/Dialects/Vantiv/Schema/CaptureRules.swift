@@ -133,7 +133,6 @@ extension ContentPart {
         .may("businessIndicator", .word(businessIndicators)).only(.latest),
     ]
 
-    /// A void.
     static let voidRules: [ContentRule] = rules(
         numberRules, [.may("processingInstructions", .anything)])
 

@@ -46,7 +46,6 @@ extension ContentPart {
             .may("pin", .text(4...12)).only(.pin),
         ])
 
-    /// paypage.
     static let paypageRules: [ContentRule] = rules(
         [
             .must("paypageRegistrationId", .upTo(512)),
@@ -54,7 +53,6 @@ extension ContentPart {
             .may("cardValidationNum", .upTo(4)),
         ], cardTypes.map { ContentRule.may("type", .word($0.words)).only($0.releases) })
 
-    /// token.
     static let tokenRules: [ContentRule] = rules(
         [
             .must("litleToken", .text(VantivLimits.token)).only(.litle),

@@ -35,7 +35,6 @@ extension ContentPart {
         .must("authIndicator", .word(["Estimated", "Incremental"])).only(.latest),
     ]
 
-    /// A sale.
     static let saleRules: [ContentRule] = rules(
         [
             .may("litleTxnId", .number).only(.litle),
