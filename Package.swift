@@ -210,7 +210,7 @@ let package = Package(
             name: "ShopSimulator",
             dependencies: [
                 "PaymentDomain", "AppleSimulator", "DialectKit", arguments, httpClient, nioCore,
-                nioSSL,
+                nioPosix, nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
         // Crashes and mistakes that a sandbox is asked for.

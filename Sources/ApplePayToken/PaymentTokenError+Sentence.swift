@@ -11,7 +11,7 @@ extension PaymentTokenError: CustomStringConvertible {
         case .jsonDuplicateKey:
             "The token's JSON names a key twice. Send it as the device gave it."
         case .emptyPaymentData:
-            "The payment data is empty, as Xcode's simulator leaves it. Use a device, or run `coster token mint`."
+            "The payment data is empty, as Xcode's simulator leaves it. Use a device with a card in Wallet."
         case .wrapped(let wrapping):
             wrapping.sentence
         case .missingField(let field):
@@ -87,7 +87,7 @@ extension PaymentTokenError: CustomStringConvertible {
         case .leafNotIssuedByIntermediate:
             "One certificate did not issue the other. Get a token from Apple."
         case .untrustedRoot:
-            "The token wasn't signed under a trusted root. Get a token from Apple, or trust the simulator's root."
+            "The token wasn't signed under a trusted root. Get a token from Apple."
         case .chainRuleBroken:
             "The signer's certificates break a rule of X.509. Get a token from Apple."
         case .leafNotValidThen:

@@ -127,7 +127,7 @@ let importLaws: [ImportLaw] = [
         "Sources/Simulation/ShopSimulator",
         ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
         others: [
-            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation",
+            "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOSSL", "Foundation",
             "Synchronization",
         ]),
     ImportLaw(

@@ -100,6 +100,7 @@ struct RestoreCommand: AsyncParsableCommand {
         RestoreSummary(restored, place: folder.path).say(
             next: """
                 1. Set COSTER_MASTER_KEY_FILE to the file of the backup's master key, or copy the file to \(folder.masterKey).
+                   If the key is split into shares, enter them after the start: coster keys unseal --data \(folder.path)
                 2. Start the server: coster serve --sandbox --data \(folder.path)
                 3. Run: coster audit --data \(folder.path)
                 """)

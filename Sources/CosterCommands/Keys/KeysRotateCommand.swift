@@ -54,6 +54,10 @@ struct KeysRotateCommand: AsyncParsableCommand {
         guard (newShares == nil) == (newThreshold == nil) else {
             throw ValidationError("--new-shares and --new-threshold go together.")
         }
+        guard newShares == nil || !output.json else {
+            throw ValidationError(
+                "Give --new-shares without --json: the shares are printed for people.")
+        }
         guard newShares == nil || newMasterKeyFile == nil else {
             throw ValidationError("Give either --new-master-key-file or --new-shares.")
         }

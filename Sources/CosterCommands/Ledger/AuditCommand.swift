@@ -40,20 +40,26 @@ struct AuditCommand: AsyncParsableCommand {
         var place = try database.place()
         place.alteredExit = .doesNotHold
         let store = try await place.openExisting()
-        let report = try await audited(store)
-        guard report.isClean else { return try await report.refuse(self, store) }
+        guard let report = try await audited(store) else {
+            return try refuse([.damaged(isShared: store.isShared)], of: nil, store)
+        }
+        var breaches = report.breaches.map { AuditFacts.Breach($0) }
+        if let breach = try await headBreach(store, isClean: report.isClean) {
+            breaches.append(breach)
+        }
+        guard breaches.isEmpty else { return try refuse(breaches, of: report, store) }
         let head = try await store.merchantStore.actChainHead()
-        if let note = notedHead.flatMap(AuditLogHead.parsed) { try await compare(note, store) }
         if output.json {
-            return try JSONOutput.print(AuditFacts(report, head: AuditLogHead.text(head)))
+            return try JSONOutput.print(
+                AuditFacts(report, breaches: [], head: AuditLogHead.text(head)))
         }
         print(report.totals)
         print("audit: \(head.count) entries in the audit log, head \(AuditLogHead.text(head))")
         if notedHead != nil { print("audit: the noted head is still in the log") }
     }
 
-    /// Audits the database; a damaged file or table is a breach too.
-    private func audited(_ store: SQLPaymentStore) async throws -> AuditReport {
+    /// Audits the database; nil if a file or a table is damaged.
+    private func audited(_ store: SQLPaymentStore) async throws -> AuditReport? {
         let progress = ProgressLine(work: "Checking")
         defer { progress.end() }
         do {
@@ -62,61 +68,52 @@ struct AuditCommand: AsyncParsableCommand {
                     $0.tablesDone, of: $0.tables, "tables; \($0.rows) rows of \($0.table)")
             }
         } catch StoreError.corrupt {
-            let advice =
-                store.isShared
-                ? "Stop the servers, and restore a backup with PostgreSQL's own programs."
-                : "Stop the server, and restore a backup: coster restore FILE --data NEW-FOLDER"
-            throw CosterFailure(
-                .doesNotHold,
-                "breach: books-damaged: The database is damaged, or other programs changed its tables. Keep it as it is. \(advice)"
-            )
+            return nil
         }
     }
 
-    /// Checks that a noted end of the chain is still on it: someone who rewrote the whole chain couldn't make that
-    /// true.
-    fileprivate func compare(
-        _ note: (number: Int64, link: String), _ store: SQLPaymentStore
-    ) async throws {
-        let (number, link) = note
-        let kept =
-            number == 0 ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number)
-        guard let kept, Hex.encode(kept) == link else {
-            throw CosterFailure(
-                .doesNotHold,
-                "breach: act-astray head of \(number). The audit log was rewritten since you noted this head. Compare it with a backup."
-            )
+    /// The breach of a noted head that isn't in the log any more: someone rewrote the whole chain, which only a note from
+    /// before can show. A log that can't be read is among the other breaches.
+    private func headBreach(
+        _ store: SQLPaymentStore, isClean: Bool
+    ) async throws -> AuditFacts.Breach? {
+        guard let (number, link) = notedHead.flatMap(AuditLogHead.parsed) else { return nil }
+        do {
+            let kept =
+                number == 0
+                ? AuditEntry.chainStart : try await store.merchantStore.link(ofAct: number)
+            if let kept, Hex.encode(kept) == link { return nil }
+            return .rewritten(head: number)
+        } catch {
+            if isClean { throw error }
+            return nil
         }
+    }
+
+    /// Prints the breaches, and ends the command.
+    private func refuse(
+        _ breaches: [AuditFacts.Breach], of report: AuditReport?, _ store: SQLPaymentStore
+    ) throws {
+        if output.json {
+            try JSONOutput.print(AuditFacts(report, breaches: breaches, head: nil))
+        } else if let report, !report.isClean {
+            for breach in breaches { print(breach.line.terminalSafe) }
+            print(report.totals)
+        }
+        // One breach that says what to do needs no other words.
+        if let breach = breaches.first, breaches.count == 1, breach.message != nil {
+            throw CosterFailure(.doesNotHold, breach.line)
+        }
+        throw CosterFailure(
+            .doesNotHold,
+            "The audit found breaches. Keep the \(store.isShared ? "database" : "data folder") as it is, and report the lines above."
+        )
     }
 }
 
 extension AuditReport {
     fileprivate var totals: String {
         "audit: \(payments) payments, \(operations) operations, \(breachCount) breaches"
-    }
-
-    /// Prints the breaches, and ends the command.
-    fileprivate func refuse(_ command: AuditCommand, _ store: SQLPaymentStore) async throws {
-        var lines = breaches.map { "breach: \($0.code) \($0.subject)".terminalSafe } + [totals]
-        // Only the noted head can show that the chain was written again.
-        if let note = command.notedHead.flatMap(AuditLogHead.parsed) {
-            do {
-                try await command.compare(note, store)
-            } catch let failure as CosterFailure {
-                lines.append(failure.message)
-            } catch {
-                // The log can't be read, which is among the breaches.
-            }
-        }
-        if command.output.json {
-            try JSONOutput.print(AuditFacts(self, head: nil))
-        } else {
-            for line in lines { print(line) }
-        }
-        throw CosterFailure(
-            .doesNotHold,
-            "The audit found \(breachCount) breaches. Keep the \(store.isShared ? "database" : "data folder") as it is, and report the lines above."
-        )
     }
 }
 
@@ -132,13 +129,47 @@ private struct AuditFacts: Encodable {
     struct Breach: Encodable {
         let code: String
         let subject: String
+        /// What to do, of a breach that concerns the whole database.
+        var message: String?
     }
 
-    init(_ report: AuditReport, head: String?) {
-        payments = report.payments
-        operations = report.operations
-        breachCount = report.breachCount
-        breaches = report.breaches.map { Breach(code: $0.code, subject: $0.subject) }
+    /// - Parameter report: Nil if the database couldn't be read to its end.
+    init(_ report: AuditReport?, breaches: [Breach], head: String?) {
+        payments = report?.payments ?? 0
+        operations = report?.operations ?? 0
+        breachCount = max(report?.breachCount ?? 0, breaches.count)
+        self.breaches = breaches
         auditLogHead = head
+    }
+}
+
+extension AuditFacts.Breach {
+    init(_ breach: AuditBreach) {
+        code = breach.code
+        subject = breach.subject
+    }
+
+    fileprivate static func damaged(isShared: Bool) -> Self {
+        var breach = Self(code: "books-damaged", subject: "the database")
+        let advice =
+            isShared
+            ? "Stop the servers, and restore a backup with PostgreSQL's own programs."
+            : "Stop the server, and restore a backup: coster restore FILE --data NEW-FOLDER"
+        breach.message =
+            "The database is damaged, or other programs changed its tables. Keep it as it is. \(advice)"
+        return breach
+    }
+
+    fileprivate static func rewritten(head number: Int64) -> Self {
+        Self(
+            code: "act-astray", subject: "head of \(number)",
+            message:
+                "The audit log was rewritten since you noted this head. Compare it with a backup.")
+    }
+
+    /// The breach on one line.
+    var line: String {
+        guard let message else { return "breach: \(code) \(subject)" }
+        return "breach: \(code): \(subject): \(message)"
     }
 }

@@ -41,6 +41,7 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         let isKnown = names.contains { !$0.isOpen && records.clients.contains($0) }
         guard !isKnown || secret.secretFile != nil else {
             _ = try await add(names, secret: nil, administration, records)
+            if output.json { try JSONOutput.print(SecretFacts(number: nil, secret: nil)) }
             return Operator.tell(
                 "Added the ID to \(client.name)'s client for \(client.dialect). Its secret didn't change."
             )

@@ -109,7 +109,8 @@ struct MerchantListCommand: AsyncParsableCommand {
         MerchantTable.list(records, at: administration.now).print()
         if records.merchants.isEmpty {
             Operator.tell(
-                "There are no merchants yet. To create one, run: coster merchant create NAME")
+                "There are no merchants yet. To create one, run: coster merchant create NAME --apple-merchant-id ID"
+            )
         }
         if SandboxMerchant.hasKeys(in: DataFolder(database.data)) {
             Operator.tell(
@@ -135,6 +136,7 @@ struct MerchantShowCommand: AsyncParsableCommand {
         let administration = Administration(store: try await database.open())
         let records = try await administration.records()
         if name == SandboxMerchant.id.value {
+            if output.json { return try JSONOutput.print(SandboxMerchantFacts()) }
             for line in MerchantTable.sandbox { print(line) }
             return
         }

@@ -99,3 +99,13 @@ extension ClientFacts.Credential {
         }
     }
 }
+
+/// The merchant that a sandbox has of its own, for a machine.
+struct SandboxMerchantFacts: Encodable {
+    let name = SandboxMerchant.id.value
+    let appleMerchantId = SandboxMerchant.appleMerchantIdentifier
+    let isBuiltIn = true
+    let clients = SandboxMerchant.credentials.map {
+        ClientFacts(protocol: $0.dialect, identity: $0.identity, credentials: [])
+    }
+}

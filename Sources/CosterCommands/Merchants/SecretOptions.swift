@@ -83,7 +83,7 @@ struct SecretOptions: ParsableArguments {
 }
 
 /// A secret for a machine; nil if the operator chose it.
-private struct SecretFacts: Encodable {
+struct SecretFacts: Encodable {
     let number: Int64?
     let secret: String?
 }

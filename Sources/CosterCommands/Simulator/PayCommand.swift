@@ -2,6 +2,7 @@ import KeyCustody
 import AppleSimulator
 import ArgumentParser
 import CosterServer
+import Foundation
 import PaymentDomain
 import ShopSimulator
 
@@ -124,6 +125,11 @@ struct PayCommand: AsyncParsableCommand {
 
     /// The message if the server of the data folder waits for its master key, and so takes no requests yet.
     private var waitingServer: String? {
+        let host = URLComponents(string: url)?.host ?? ""
+        guard ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host), !url.hasPrefix("https")
+        else {
+            return nil
+        }
         let socket = DataFolder(data).path + "/" + UnsealSocket.fileName
         guard UnsealSocket.connected(to: socket) != nil else { return nil }
         return

@@ -67,7 +67,7 @@ struct SimulatorActivateCommand: AsyncParsableCommand {
         } catch SimulatorError.badCertificate where file == nil {
             throw CosterFailure(
                 .badInput,
-                "The simulator has no payment processing certificate for \(appleMerchantID) (\(SimulatorError.badCertificate.code)). To issue one, run: coster simulator certificate"
+                "The simulator has no payment processing certificate for \(appleMerchantID) (\(SimulatorError.badCertificate.code)). To issue one, run: coster simulator certificate --request FILE --apple-merchant-id \(appleMerchantID)"
             )
         } catch let error as SimulatorError {
             throw SimulatorSentence.failure(error)

@@ -33,7 +33,7 @@ extension DataFolder {
         }
         throw CosterFailure(
             .configuration,
-            "The database in \(path) is damaged (books-damaged): \(databaseFile) is empty. Restore a backup with `coster restore --force`. Remove the empty file only if no server ever ran with this folder."
+            "The database in \(path) is damaged (books-damaged): \(databaseFile) is empty. Restore a backup: `coster restore FILE --data \(path) --force`. Remove the empty file only if no server ever ran with this folder."
         )
     }
 }

@@ -93,9 +93,9 @@ package struct DatabaseLocation: Sendable {
         case .tooOld(let found, let oldest):
             "\(start) Its tables have version \(found), but this program supports versions from \(oldest). Use the version that wrote it."
         case .outdated(let found, let known):
-            "\(start) Its tables have version \(found), but this program needs \(known). Run `coster migrate` with the same --database-url."
+            "\(start) Its tables have version \(found), but this program needs \(known). Run `coster migrate` with the same settings."
         case .missing(let schema):
-            "\(start) It has no Coster tables \(schema.map { "in the schema \($0)" } ?? "and no schema of the search_path"). Check the URL, its user and the search_path. For a new installation, run `coster migrate` with the same --database-url."
+            "\(start) It has no Coster tables \(schema.map { "in the schema \($0)" } ?? "and no schema of the search_path"). Check the URL, its user and the search_path. For a new installation, run `coster migrate` with the same settings."
         case .locked(let waitedFor) where database != nil:
             "\(start) Coster waited for \(waitedFor), and changed nothing. End the session that holds the lock (see pg_stat_activity), and run the command again."
         case .locked(let waitedFor):

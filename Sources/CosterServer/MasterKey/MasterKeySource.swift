@@ -72,7 +72,7 @@ package enum MasterKeySource {
 
     package static let none = CosterFailure(
         .configuration,
-        "The master key is missing. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file. For a new installation, run `coster keys init`."
+        "The master key is missing. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file. For a new installation, run `coster keys init --shares 3 --threshold 2`."
     )
 
     private static func unsealed(

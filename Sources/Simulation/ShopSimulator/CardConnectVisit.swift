@@ -84,8 +84,7 @@ package struct CardConnectVisit: ShopVisit {
         let reply = try await wire.send(shop.tokenize(token))
         guard reply.status == 200, let wallet = reply.member("token") else {
             guard let message = reply.member("message") else { throw reply.stranger }
-            throw ShopError.refused(
-                "refused: \(message) (HTTP \(reply.status))")
+            throw reply.failure("\(message) (HTTP \(reply.status))")
         }
         // The token and the shop's password together can pay once, so only the token's ends are shown.
         wire.report.add("tokenized", nil, ["token": "\(wallet.prefix(3))…\(wallet.suffix(4))"])
@@ -128,7 +127,6 @@ package struct CardConnectVisit: ShopVisit {
 
     private func unreadable(_ reply: ShopReply) -> ShopError {
         guard let error = reply.member("error") else { return reply.stranger }
-        return ShopError.refused(
-            "refused: \(error) (HTTP \(reply.status))")
+        return reply.failure("\(error) (HTTP \(reply.status))")
     }
 }

@@ -83,7 +83,7 @@ package struct InstaMedVisit: ShopVisit {
     private func refused(_ reply: ShopReply) -> ShopError {
         guard let code = reply.field("errorCode") else { return reply.stranger }
         let text = "\(code) \(reply.field("errorMessage") ?? "") (HTTP \(reply.status))"
-        // Source: the code of a gateway's timeout, in InstaMed's list of error codes.
-        return code == "504" ? .unknown("unknown: \(text)") : .refused("refused: \(text)")
+        // Source: InstaMed's error codes are those of HTTP, in a reply with the status 200.
+        return ShopReply(status: Int(code) ?? reply.status, body: reply.body).failure(text)
     }
 }

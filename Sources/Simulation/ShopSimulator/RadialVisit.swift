@@ -67,8 +67,9 @@ package struct RadialVisit: ShopVisit {
 
     private func refused(_ reply: ShopReply, _ code: String) -> ShopError {
         if let fault = reply.text("Code") {
-            return ShopError.refused(
-                "refused: \(fault): \(reply.text("Description") ?? "")")
+            let text = "\(fault): \(reply.text("Description") ?? "")"
+            // Source: docs/protocols/radial.md: 422 is the acquirer's refusal of a step.
+            return reply.status == 422 ? .declined("declined: \(text)") : reply.failure(text)
         }
         let response = reply.text("ResponseCode")
         guard response != nil || code != "-" else { return reply.stranger }

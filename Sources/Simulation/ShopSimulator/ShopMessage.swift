@@ -68,10 +68,16 @@ package struct ShopReply: Sendable {
     package let status: Int
     package let body: String
 
+    /// The error of a reply that isn't an approval. With a status from 500 on, the server, or a proxy before it, doesn't
+    /// say what became of the request.
+    func failure(_ text: String) -> ShopError {
+        status >= 500 ? .unknown("unknown: \(text)") : .refused("refused: \(text)")
+    }
+
     /// The error for a reply that isn't of the protocol: from another server, a proxy, or another path.
     var stranger: ShopError {
-        ShopError.refused(
-            "refused: The server answered HTTP \(status) without a reply of the protocol. Check that --url is the address of a Coster server, without a path."
+        failure(
+            "The server answered HTTP \(status) without a reply of the protocol. Check that --url is the address of a Coster server, without a path."
         )
     }
 

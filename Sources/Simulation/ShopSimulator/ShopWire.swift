@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOPosix
 import NIOSSL
 
 /// The wire between the shop that `coster pay` plays and the server.
@@ -73,18 +74,23 @@ package struct ShopWire: Sendable {
                 "TLS failed with \(url). The certificate might be untrusted, expired, or issued for another host, or the server might not use TLS. If it doesn't, use http://. Otherwise add the certificate's issuer to /etc/ssl/certs/ca-certificates.crt."
             )
         }
-        if let error = error as? HTTPClientError, ShopWire.mayHaveArrived(error) {
+        guard ShopWire.isBeforeSending(error) else {
             return ShopError.unknown(
-                "unknown: \(url) took the request but sent no reply. To see what became of the payment, run: coster payments"
+                "unknown: \(url) took the request but sent no whole reply. To see what became of the payment, run: coster payments"
             )
         }
         return ShopError.notReachable(
             "No server answers at \(url). To start one, run: coster serve --sandbox")
     }
 
-    /// Whether the request was sent, or a part of it.
-    private static func mayHaveArrived(_ error: HTTPClientError) -> Bool {
-        [.deadlineExceeded, .readTimeout, .remoteConnectionClosed].contains(error)
+    /// Whether no connection came about, so that nothing can have arrived. Any other error may come after the request.
+    private static func isBeforeSending(_ error: any Error) -> Bool {
+        if error is NIOConnectionError || error is SocketAddressError { return true }
+        if let error = error as? HTTPClientError {
+            return [.connectTimeout, .getConnectionFromPoolTimeout, .invalidURL].contains(error)
+        }
+        guard let error = error as? IOError else { return false }
+        return [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode)
     }
 
     /// Whether the other side was there, and TLS did not come about.

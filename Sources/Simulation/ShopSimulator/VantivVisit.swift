@@ -68,8 +68,7 @@ package struct VantivVisit: ShopVisit {
             guard let response = reply.member("response") else { throw reply.stranger }
             let message = reply.member("message") ?? ""
             let detail = reply.member("detail").map { ": \($0)" } ?? ""
-            throw ShopError.refused(
-                "refused: \(response) \(message)\(detail)")
+            throw reply.failure("\(response) \(message)\(detail)")
         }
         // The id alone can pay once, so only its end is shown.
         wire.report.add(
@@ -86,8 +85,7 @@ package struct VantivVisit: ShopVisit {
         let reply = try await wire.send(message)
         guard reply.status == 200, reply.attribute("response") == "0" else {
             guard let message = reply.attribute("message") else { throw reply.stranger }
-            throw ShopError.refused(
-                "refused: \(message) (HTTP \(reply.status))")
+            throw reply.failure("\(message) (HTTP \(reply.status))")
         }
         let code = reply.text("response") ?? "-"
         guard code == "000", let number = reply.text("cnpTxnId") else {
