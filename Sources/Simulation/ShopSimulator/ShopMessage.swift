@@ -75,7 +75,7 @@ package struct ShopReply: Sendable {
     }
 
     /// The error for a reply that isn't of the protocol: from another server, a proxy, or another path.
-    var stranger: ShopError {
+    package var stranger: ShopError {
         failure(
             "The server answered HTTP \(status) without a reply of the protocol. Check that --url is the address of a Coster server, without a path."
         )

@@ -33,6 +33,7 @@ struct JSONOutputTests {
         Row("keys inventory", ["master_keys", "keys", "lost"]),
         Row("merchant list", ["name", "apple_merchant_id", "acquirer", "certificates", "clients"]),
         Row("merchant show roses", ["name", "clients", "origins", "created_at"]),
+        Row("merchant show sandbox", ["name", "clients", "is_built_in"]),
         Row("merchant credential list roses", ["protocol", "identity", "credentials"]),
         Row("doctor --sandbox", ["problems", "warnings", "findings"]),
     ]
