@@ -3,7 +3,7 @@ extension FindingKind {
     static let merchants: [FindingKind: Row] = [
         // Merchants, their certificates and their clients.
         .privateKeyClosed: .problem(
-            "The private key doesn't decrypt with the database's keys. Restore a backup; if there is none, retire the certificate and create a new request with `coster merchant csr`."
+            "The private key doesn't decrypt with the database's keys. Restore a backup. Without one, retire the certificate and create a new request with `coster merchant csr`."
         ),
         .privateKeyForeign: .problem(
             "The private key and the certificate don't belong together, so no token decrypts. Retire the certificate, and create a new request with `coster merchant csr`."
