@@ -88,7 +88,7 @@ struct RestoreCommand: AsyncParsableCommand {
             )
         }
         let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
-        // FILE may be such a name, and may lie in such a copy.
+        // The backup itself may have such a second name, or lie in such a copy.
         try folder.dropSecondNames()
         let restored = try await restoration.stage { (staging) async throws(CosterFailure) in
             try await masterKey.masterKey(ofBackupIn: staging, for: folder)

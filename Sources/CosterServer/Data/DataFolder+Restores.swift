@@ -81,7 +81,7 @@ extension DataFolder {
     }
 
     private var names: [String] {
-        // In what cannot be listed nothing can be made either.
+        // A folder that cannot be listed has no files that this account could have made.
         (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
     }
 }

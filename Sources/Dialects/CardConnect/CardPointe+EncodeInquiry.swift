@@ -145,7 +145,7 @@ enum CardPointeStatus: Sendable, Hashable {
     case voided
     case declined
     case zeroAmount
-    /// The issuer, or the acquirer, has not answered yet, be it about a void; there is no word for it.
+    /// The issuer or the acquirer has not answered yet, for a void too. The protocol has no word for that.
     case open
     /// Its capture was voided, and its remainder is being released, or the acquirer refused that: it can be voided
     /// again.
