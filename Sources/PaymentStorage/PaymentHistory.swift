@@ -48,24 +48,12 @@ extension SQLPaymentStore {
     /// order reference, at most ``Limits/paymentsPerOrder``.
     package func histories(_ name: String) async throws(StoreError) -> [PaymentHistory] {
         try await read { db in
-            var found: [PaymentSummary] = []
             // An order reference may look like an identifier.
-            if name.utf8.count == 32, name.utf8.allSatisfy(\.isHexDigit) {
-                found = try db.summaries("p.id", name.lowercased().identifier)
-            }
+            var found = try db.summaries("p.id", name.lowercased().identifier)
             if found.isEmpty { found = try db.summaries("p.order_reference", name.sqlValue) }
             return try found.map { summary in
                 PaymentHistory(summary: summary, steps: try db.steps(of: summary.payment))
             }
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
         }
     }
 }

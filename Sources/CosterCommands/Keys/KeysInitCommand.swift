@@ -139,13 +139,9 @@ struct SplitKey {
     func show(asJSON isJSON: Bool = false) throws(CosterFailure) {
         let threshold = commitments.threshold
         if isJSON {
-            let facts = MasterKeyFacts(
-                key, shares: shares.map { ShareText.text(of: $0) }, threshold: threshold)
-            do {
-                try JSONOutput.print(facts)
-            } catch {
-                throw CosterFailure(.internalFault, "The shares can't be written as JSON.")
-            }
+            try JSONOutput.print(
+                MasterKeyFacts(
+                    key, shares: shares.map { ShareText.text(of: $0) }, threshold: threshold))
         } else {
             print(
                 "master key \(key.id), in \(shares.count) shares; any \(threshold) of them restore it"

@@ -74,7 +74,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             servers: { configurationVersion in
                 await office.servers(reach: configurationVersion, withKeys: true).keyless == 0
             },
-            say: { [output] in KeysRotateCommand.say($0, asProgress: output.json) })
+            say: { [output] in KeysRotateCommand.say($0, isStep: $1, asJSON: output.json) })
         let unfinished = try await desk.unfinished()
         let rotation: RotationRecord
         if abandonNewMasterKey {
@@ -103,11 +103,11 @@ struct KeysRotateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints a line of the run. How far it has come, "…", is of use only to a person who watches.
-    private static func say(_ line: String, asProgress isProgress: Bool) {
-        if line.hasPrefix("…") {
+    /// Prints a line of the run. How far it has come is of use only to a person who watches.
+    private static func say(_ line: String, isStep: Bool, asJSON isJSON: Bool) {
+        if isStep {
             if Terminal.showsProgress { Operator.tell(line) }
-        } else if isProgress {
+        } else if isJSON {
             Operator.tell(line)
         } else {
             print(line)

@@ -69,15 +69,12 @@ enum MerchantTable {
 
     /// One secret on one line; nothing of it.
     static func credential(_ record: CredentialRecord, at now: Timestamp) -> String {
-        var state = "valid"
-        if let revoked = record.revokedAt {
-            state = "revoked \(revoked.iso8601Seconds)"
-        } else if let end = record.expiresAt {
-            state =
-                end <= now ? "expired \(end.iso8601Seconds)" : "valid until \(end.iso8601Seconds)"
+        let facts = ClientFacts.Credential(record, at: now)
+        let end = (facts.revokedAt ?? facts.expiresAt).map {
+            (facts.state == "valid" ? " until " : " ") + $0
         }
         return
-            "secret \(record.number)  \(record.secret.kind)  created \(record.createdAt.iso8601Seconds)  \(state)"
+            "secret \(facts.number)  \(record.secret.kind)  created \(facts.createdAt)  \(facts.state)\(end ?? "")"
     }
 
     private static func certificate(_ record: CertificateRecord, at now: Timestamp) -> String {

@@ -56,12 +56,12 @@ struct SecretOptions: ParsableArguments {
     ) throws(CosterFailure) {
         let which = number.map { "secret \($0)" } ?? "secret"
         guard let secret else {
-            if isJSON { try printJSON(SecretFacts(number: number, secret: nil)) }
+            if isJSON { try JSONOutput.print(SecretFacts(number: number, secret: nil)) }
             return Operator.tell("Stored a hash of \(which) of \(client.name) for \(dialect).")
         }
         Operator.tell("Created \(which) of \(client.name) for \(dialect). It is shown only once:")
         if isJSON {
-            try printJSON(SecretFacts(number: number, secret: secret))
+            try JSONOutput.print(SecretFacts(number: number, secret: secret))
         } else {
             print(secret)
         }
@@ -70,14 +70,6 @@ struct SecretOptions: ParsableArguments {
                 .internalFault,
                 "The new secret couldn't be written to standard output, so nobody has it. Create another with `coster merchant credential rotate`, and revoke \(which) with `coster merchant credential revoke`."
             )
-        }
-    }
-
-    private func printJSON(_ facts: SecretFacts) throws(CosterFailure) {
-        do {
-            try JSONOutput.print(facts)
-        } catch {
-            throw CosterFailure(.internalFault, "The secret can't be written as JSON.")
         }
     }
 }

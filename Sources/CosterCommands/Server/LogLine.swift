@@ -1,3 +1,4 @@
+import Foundation
 import StrictCoding
 
 /// A line of the server's log: one JSON object, as a person reads it.
@@ -17,7 +18,8 @@ struct LogLine {
         let facts = object.keys.filter { !["at", "level", "message"].contains($0) }.sorted()
             .map { "\($0)=\(LogLine.text(of: object[$0]))" }
         let time = at.split(separator: "T").last.map { $0.hasSuffix("Z") ? $0.dropLast() : $0 }
-        let label = level.rawValue.uppercased().padding(to: 8)
+        let label = level.rawValue.uppercased()
+            .padding(toLength: 8, withPad: " ", startingAt: 0)
         text =
             Terminal.colored(String(time ?? "").terminalSafe, .gray) + " "
             + Terminal.colored(label, LogLine.color(of: level)) + " "
@@ -50,10 +52,4 @@ struct LogLine {
         limits.keyBytes = 256
         return limits
     }()
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
 }

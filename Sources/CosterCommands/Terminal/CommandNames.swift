@@ -34,34 +34,14 @@ enum CommandNames {
         let parent = path.joined(separator: " ")
         let shown = String(word.prefix(40)).terminalSafe
         let known = commands.filter { $0.configuration.shouldDisplay }.map { name(of: $0) }
-        let nearest = known.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
-        guard let nearest, nearest.1 <= max(1, nearest.0.count / 3) else {
+        guard let nearest = NearestName.of(word, among: known) else {
             return "Unknown command '\(shown)'. To see the commands, run: \(parent) --help"
         }
-        return "Unknown command '\(shown)'. Did you mean: \(parent) \(nearest.0)"
+        return "Unknown command '\(shown)'. Did you mean: \(parent) \(nearest)"
     }
 
     /// The name that a user types.
     static func name(of command: any ParsableCommand.Type) -> String {
         command.configuration.commandName ?? command._commandName
-    }
-
-    /// How many characters must be inserted, removed, replaced or swapped with their neighbor to make one word the other.
-    static func distance(_ first: String, _ second: String) -> Int {
-        let (a, b) = (Array(first.prefix(40)), Array(second.prefix(40)))
-        var rows = [Array(0...b.count)]
-        for i in a.indices {
-            var row = [i + 1]
-            for j in b.indices {
-                let replaced = rows[i][j] + (a[i] == b[j] ? 0 : 1)
-                var best = min(replaced, rows[i][j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-                    best = min(best, rows[i - 1][j - 1] + 1)
-                }
-                row.append(best)
-            }
-            rows.append(row)
-        }
-        return rows[a.count][b.count]
     }
 }

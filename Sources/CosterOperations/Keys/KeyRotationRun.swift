@@ -14,12 +14,13 @@ package struct KeyRotationRun: Sendable {
     package let actor: String
     package let now: @Sendable () -> Timestamp
     package let servers: KeyRotation.Servers
-    package let say: @Sendable (String) -> Void
+    /// Takes each line for the operator; a step only says how far the run is.
+    package let say: @Sendable (_ line: String, _ isStep: Bool) -> Void
 
     package init(
         store: SQLPaymentStore, master: MasterKey, actor: String,
         now: @escaping @Sendable () -> Timestamp, servers: @escaping KeyRotation.Servers,
-        say: @escaping @Sendable (String) -> Void
+        say: @escaping @Sendable (_ line: String, _ isStep: Bool) -> Void
     ) {
         self.store = store
         self.master = master
@@ -55,7 +56,7 @@ package struct KeyRotationRun: Sendable {
             }
             switch beginning {
             case .begun(let rotation, _):
-                say("Rotation \(rotation.number) started.")
+                say("Rotation \(rotation.number) started.", false)
                 return rotation
             case .unfinished: throw await failure(of: .underway)
             // A merchant got a key meanwhile.
@@ -84,7 +85,8 @@ package struct KeyRotationRun: Sendable {
         }
         guard let goesOn else { throw await failure(of: .underway) }
         say(
-            "The new master key \(rotation.newMasterID) is dropped. The rotation continues under \(rotation.oldMasterID)."
+            "The new master key \(rotation.newMasterID) is dropped. The rotation continues under \(rotation.oldMasterID).",
+            false
         )
         return goesOn
     }
@@ -118,7 +120,7 @@ package struct KeyRotationRun: Sendable {
             let work = KeyRotation(
                 store: store, keys: keys, servers: servers, by: actor, now: now)
             try await work.run(rotation, givesUpDamaged: givesUpDamaged) { progress in
-                say(progress.sentence)
+                say(progress.sentence, progress.isStep)
             }
         } catch {
             throw await failure(of: error)
@@ -142,6 +144,14 @@ package struct KeyRotationRun: Sendable {
 }
 
 extension RotationProgress {
+    /// Whether it only says how far the run is.
+    var isStep: Bool {
+        switch self {
+        case .waitingForServers, .walked: true
+        case .damaged, .finished: false
+        }
+    }
+
     /// For people.
     package var sentence: String {
         switch self {

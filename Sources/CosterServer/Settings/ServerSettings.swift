@@ -26,7 +26,7 @@ package struct ServerSettings: Sendable {
         settings[dynamicMember: path]
     }
 
-    /// The step at which a sandbox kills itself; see `SandboxFaults`.
+    /// The step at which a sandbox kills itself; see `CrashPoint`.
     var stopAt: String? { self.isSandbox ? self.sandboxStopAt : nil }
 
     /// The mistake that a debug build's sandbox is to make; see `PlantedBug`.

@@ -2,9 +2,6 @@ import Configuration
 
 /// The problems of the settings themselves; those of the files that they name are the doctor's.
 extension Settings {
-    /// The longest key whose likeness to another is looked for, in characters.
-    private static let comparedCharacters = 64
-
     /// All problems.
     package var findings: [Finding] { refusals + exposed + plainHTTP }
 
@@ -17,21 +14,12 @@ extension Settings {
     package var faults: [Finding] { [file?.problem].compactMap { $0 } + unknown + invalid }
 
     private var unknown: [Finding] {
-        let known = Set(SettingTable.rows.map(\.key))
+        let known = SettingTable.rows.map(\.key)
         return (file?.values.keys.sorted() ?? []).filter { !known.contains($0) }.map { key in
-            let repair = Settings.likely(key).map { "Did you mean `\($0)`?" } ?? "Remove it."
+            let repair =
+                NearestName.of(key, among: known).map { "Did you mean `\($0)`?" } ?? "Remove it."
             return Finding(.settingUnknown, key, "Unknown setting `\(key)`. \(repair)")
         }
-    }
-
-    /// The setting that was meant by a key: the nearest one, of which less than half had to be changed.
-    private static func likely(_ key: String) -> String? {
-        guard key.count <= comparedCharacters else { return nil }
-        let distances = SettingTable.rows.map { row in
-            (key: row.key, changes: key.difference(from: row.key).count)
-        }
-        let nearest = distances.min { $0.changes < $1.changes }
-        return nearest.flatMap { $0.changes * 2 < $0.key.count ? $0.key : nil }
     }
 
     private var tlsHalf: Finding? {

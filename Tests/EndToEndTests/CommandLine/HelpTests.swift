@@ -1,4 +1,5 @@
 import ArgumentParser
+import CosterServer
 import Testing
 
 @testable import CosterCommands
@@ -62,13 +63,13 @@ struct HelpTests {
     }
 
     @Test(
-        "the distance of two words counts insertions, removals, replacements and swaps",
+        "a name is found behind a removed, inserted, replaced or swapped character",
         arguments: [
-            ("audit", "audit", 0), ("adit", "audit", 1), ("auddit", "audit", 1),
-            ("aubit", "audit", 1), ("audti", "audit", 1), ("", "audit", 5),
+            ("audit", "audit"), ("adit", "audit"), ("auddit", "audit"), ("aubit", "audit"),
+            ("audti", "audit"), ("", nil),
         ])
-    func distance(first: String, second: String, distance: Int) {
-        #expect(CommandNames.distance(first, second) == distance)
+    func nearest(typed: String, meant: String?) {
+        #expect(NearestName.of(typed, among: ["settle", "audit", "doctor"]) == meant)
     }
 
     @Test("--version has the versions of the program, of Swift and of the schema")
