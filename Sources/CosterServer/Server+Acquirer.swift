@@ -5,7 +5,7 @@ extension Server {
     /// The line to the acquirer. As yet there is the sandbox's alone, which answers by test tables.
     static func acquirer(
         _ settings: ServerSettings
-    ) async throws(CosterFailure) -> any Acquirer {
+    ) async throws(CosterFailure) -> any AcquirerLine {
         // Later than the engine waits, so that the answer is always too late.
         let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
         return SandboxAcquirer(

@@ -56,7 +56,7 @@ package struct Server {
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
         let crash = try Server.crashPoint(settings)
-        let line: any Acquirer = try await Server.acquirer(settings)
+        let line: any AcquirerLine = try await Server.acquirer(settings)
         let ledger = try Server.planted(settings, store)
         engine = PaymentEngine(
             ports: EnginePorts(

@@ -21,7 +21,7 @@ package struct EnginePorts: Sendable {
     /// Reads batches.
     package var batches: any BatchReader
     /// The line to the acquirer.
-    package var acquirer: any Acquirer
+    package var acquirer: any AcquirerLine
     package var clock: EngineClock
     /// Has the vault load a key from the database by its name, if it is there.
     package var takeUpKey: @Sendable (String) async -> Void
@@ -30,7 +30,7 @@ package struct EnginePorts: Sendable {
         merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
         vault: CardVault, ledger: any PaymentLedger, recovery: any RecoveryLedger,
         reader: any LedgerReader, cards: any CardStore, batches: any BatchReader,
-        acquirer: any Acquirer, clock: EngineClock,
+        acquirer: any AcquirerLine, clock: EngineClock,
         takeUpKey: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.merchant = merchant

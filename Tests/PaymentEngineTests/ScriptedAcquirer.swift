@@ -2,10 +2,11 @@ import PaymentDomain
 import PaymentEngine
 
 /// An acquirer that answers as a test says, and remembers what it was asked and told.
-actor ScriptedAcquirer: Acquirer {
+actor ScriptedAcquirer: AcquirerLine {
     typealias Answer = @Sendable (AcquirerAuthorization) async -> AcquirerAnswer
     typealias Reply = @Sendable (AcquirerAdvice) async -> AdviceOutcome
 
+    let capabilities = LineCapabilities.all
     private(set) var asked: [AcquirerAuthorization] = []
     private(set) var told: [AcquirerAdvice] = []
     private var answer: Answer = { .approval(of: $0.amount) }

@@ -5,7 +5,7 @@ import PaymentEngine
 ///
 /// The amount decides the outcome of an authorization, unless a dialect's own test values do; docs/protocols/sandbox.md has the
 /// tables. It has a ledger of its own, so that it can be compared with ours.
-package struct SandboxAcquirer: Acquirer {
+package struct SandboxAcquirer: AcquirerLine {
     private let host: any SandboxHost
     private let timing: SandboxTiming
     private let now: @Sendable () -> Timestamp
@@ -21,6 +21,9 @@ package struct SandboxAcquirer: Acquirer {
         self.timing = timing
         self.now = now
     }
+
+    /// All: it is there to try them.
+    package var capabilities: LineCapabilities { .all }
 
     /// Answers an authorization or a credit by its script or its amount.
     package func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {

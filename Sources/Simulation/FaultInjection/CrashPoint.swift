@@ -27,15 +27,17 @@ package enum CrashPoint: String, Sendable, CaseIterable {
 }
 
 /// An acquirer's line that dies around its calls.
-package struct CrashingAcquirer: Acquirer {
-    private let line: any Acquirer
+package struct CrashingAcquirer: AcquirerLine {
+    private let line: any AcquirerLine
     private let point: CrashPoint
 
     /// A line that dies at a step.
-    package init(_ line: any Acquirer, at point: CrashPoint) {
+    package init(_ line: any AcquirerLine, at point: CrashPoint) {
         self.line = line
         self.point = point
     }
+
+    package var capabilities: LineCapabilities { line.capabilities }
 
     package func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         point.reached(.beforeSend)

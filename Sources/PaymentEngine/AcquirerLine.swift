@@ -1,15 +1,21 @@
 import PaymentDomain
 
-/// The line to an acquirer.
+/// A line to an acquirer.
 ///
 /// The engine calls it after the intent is durable, and bounds its time; a call that outlives that bound is
 /// left alone and its answer ignored.
-package protocol Acquirer: Sendable {
+package protocol AcquirerLine: Sendable {
+    /// What it can do. A request for more is refused before anything is written.
+    var capabilities: LineCapabilities { get }
+
     /// Asks for a hold. Never throws: a failure is an answer.
     func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer
 
     /// Sends a message about something that the database has. The same message can come again under the same
     /// identifier; the acquirer books it once.
+    ///
+    /// A reversal may be of an authorization whose answer never came. The line then does what its protocol has for
+    /// that: it reverses by our own name of the request, or looks it up and undoes what it finds.
     func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome
 }
 
