@@ -65,7 +65,7 @@ package struct Server {
                 vault: keyring.vault,
                 ledger: crash.map { CrashingLedger(ledger, at: $0) } ?? ledger,
                 recovery: store, reader: store, cards: store, batches: store,
-                acquirer: crash.map { CrashingAcquirer(line, at: $0) } ?? line,
+                lines: OnlyLine(crash.map { CrashingAcquirer(line, at: $0) } ?? line),
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), wakeUp: WakeUpSignal(),
             // Half of the places, so that there is room for what no other request is at.

@@ -9,6 +9,8 @@ package struct Payment: Sendable, Hashable {
     /// The authorization's own identifier, which names it at the acquirer.
     package let authorizationID: OperationID
     package let merchant: MerchantID
+    /// The line of its authorization, which all later messages take too. It changes only before the first byte is sent.
+    package var line: LineID
     /// The shop's own name of the order.
     package let orderReference: String
     /// The card token.
@@ -29,18 +31,18 @@ package struct Payment: Sendable, Hashable {
 
     /// A payment whose authorization is about to be sent.
     package init(
-        id: PaymentID, authorizationID: OperationID, merchant: MerchantID,
+        id: PaymentID, authorizationID: OperationID, merchant: MerchantID, line: LineID,
         orderReference: String, handle: VaultHandle, requested: Money, createdAt: Timestamp
     ) {
         self.init(
-            id: id, authorizationID: authorizationID, merchant: merchant,
+            id: id, authorizationID: authorizationID, merchant: merchant, line: line,
             orderReference: orderReference, handle: handle, requested: requested,
             state: .authorizing, amounts: PaymentAmounts(), createdAt: createdAt,
             authorizedAt: nil)
     }
 
     package init(
-        id: PaymentID, authorizationID: OperationID, merchant: MerchantID,
+        id: PaymentID, authorizationID: OperationID, merchant: MerchantID, line: LineID,
         orderReference: String, handle: VaultHandle, requested: Money, state: PaymentState,
         amounts: PaymentAmounts, createdAt: Timestamp, authorizedAt: Timestamp?,
         isClosed: Bool = false
@@ -48,6 +50,7 @@ package struct Payment: Sendable, Hashable {
         self.id = id
         self.authorizationID = authorizationID
         self.merchant = merchant
+        self.line = line
         self.orderReference = orderReference
         self.handle = handle
         self.requested = requested

@@ -19,6 +19,16 @@ extension PaymentRecord {
         }
     }
 
+    /// Whether anything was captured, or is being captured.
+    package var hasCaptures: Bool { amounts.captured + amounts.capturing > 0 }
+
+    /// The oldest capture that stands and of which an amount is left to refund; nil if each has too little left.
+    package func captureWithRoom(for amount: Money) -> OperationID? {
+        operations.first {
+            $0.kind == .capture && $0.state == .confirmed && left(of: $0) >= amount.minorUnits
+        }?.id
+    }
+
     /// The captures that can be voided: the acquirer took them, and their batch is open.
     package var openCaptures: [PaymentOperation] {
         operations.filter { $0.kind == .capture && $0.state == .confirmed && !$0.isSettled }

@@ -18,6 +18,8 @@ package enum PaymentRefusal: Error, Sendable, Hashable {
     case cardNotFound
     /// The merchant does not take this card network.
     case unsupportedCard
+    /// The merchant has no line to an acquirer that can do this.
+    case notSupported
     /// The currency is not the payment's.
     case currencyMismatch
     /// More than was authorized, or than is left to refund.
@@ -66,6 +68,7 @@ package enum PaymentRefusal: Error, Sendable, Hashable {
         case .paymentNotFound: "payment-not-found"
         case .cardNotFound: "card-not-found"
         case .unsupportedCard: "unsupported-card"
+        case .notSupported: "not-supported"
         case .currencyMismatch: "currency-mismatch"
         case .amountExceeded: "amount-exceeded"
         case .depleted: "depleted"

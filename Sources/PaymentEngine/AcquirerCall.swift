@@ -3,15 +3,15 @@ import Synchronization
 
 extension PaymentEngine {
     /// Step 4: asks the acquirer, with a time limit. Silence means unknown, never declined.
-    func ask(_ message: AcquirerAuthorization) async -> AcquirerAnswer {
-        let acquirer = ports.acquirer
-        return await firstAnswer(orElse: .unknown) { await acquirer.authorize(message) }
+    func ask(_ id: LineID, _ message: AcquirerAuthorization) async -> AcquirerAnswer {
+        guard let line = ports.lines.line(id) else { return .notSent }
+        return await firstAnswer(orElse: .unknown) { await line.authorize(message) }
     }
 
     /// Sends a message to the acquirer, with a time limit.
     func tell(_ advice: AcquirerAdvice) async -> AdviceOutcome {
-        let acquirer = ports.acquirer
-        return await firstAnswer(orElse: .unanswered) { await acquirer.advise(advice) }
+        guard let line = ports.lines.line(advice.line) else { return .unanswered }
+        return await firstAnswer(orElse: .unanswered) { await line.advise(advice) }
     }
 
     /// The call's answer, or `silence` at the time limit. A call that takes longer is cancelled and its answer dropped:

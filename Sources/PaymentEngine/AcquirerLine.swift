@@ -23,6 +23,8 @@ package protocol AcquirerLine: Sendable {
 package struct AcquirerAdvice: Sendable, Hashable {
     /// Names this advice; a repetition has the same.
     package var id: OperationID
+    /// The line of its payment.
+    package let line: LineID
     /// The kind of message.
     package var kind: AdviceKind
     /// How the acquirer knows this message.
@@ -40,11 +42,12 @@ package struct AcquirerAdvice: Sendable, Hashable {
     package var amount: Money
 
     package init(
-        id: OperationID, kind: AdviceKind, identity: MessageIdentity,
+        id: OperationID, line: LineID, kind: AdviceKind, identity: MessageIdentity,
         authorizationID: OperationID, authorization: MessageReference,
         merchant: AcquirerMerchant, amount: Money
     ) {
         self.id = id
+        self.line = line
         self.kind = kind
         self.identity = identity
         self.authorizationID = authorizationID

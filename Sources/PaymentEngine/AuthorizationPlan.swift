@@ -23,7 +23,7 @@ struct AuthorizationPlan: Sendable {
 
 /// An authorization whose intent is durable.
 struct BegunAuthorization: Sendable {
-    let payment: Payment
+    var payment: Payment
     let handle: VaultHandle
     let isNewCard: Bool
     let isExpiryNew: Bool

@@ -20,8 +20,8 @@ package struct EnginePorts: Sendable {
     package var cards: any CardStore
     /// Reads batches.
     package var batches: any BatchReader
-    /// The line to the acquirer.
-    package var acquirer: any AcquirerLine
+    /// The lines to acquirers.
+    package var lines: any AcquirerLines
     package var clock: EngineClock
     /// Has the vault load a key from the database by its name, if it is there.
     package var takeUpKey: @Sendable (String) async -> Void
@@ -30,7 +30,7 @@ package struct EnginePorts: Sendable {
         merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
         vault: CardVault, ledger: any PaymentLedger, recovery: any RecoveryLedger,
         reader: any LedgerReader, cards: any CardStore, batches: any BatchReader,
-        acquirer: any AcquirerLine, clock: EngineClock,
+        lines: any AcquirerLines, clock: EngineClock,
         takeUpKey: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.merchant = merchant
@@ -41,7 +41,7 @@ package struct EnginePorts: Sendable {
         self.reader = reader
         self.cards = cards
         self.batches = batches
-        self.acquirer = acquirer
+        self.lines = lines
         self.clock = clock
         self.takeUpKey = takeUpKey
     }

@@ -11,6 +11,11 @@ package protocol PaymentLedger: Sendable {
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
 
+    /// Has a payment take another line, because not one byte was sent to its own.
+    ///
+    /// - Returns: False if it no longer waits for an outcome.
+    func reroute(_ payment: PaymentID, to line: LineID) async throws(StoreError) -> Bool
+
     /// Writes an authorization's outcome, and queues a reversal if one is due.
     ///
     /// - Returns: For a renewal, also the messages that release its hold. Overtaken if the payment no longer waited for

@@ -19,11 +19,12 @@ extension PaymentRefusal {
     /// Whether an earlier request may have done what is refused now, and the database knows.
     ///
     /// An invalid request was refused the first time too. A payload that Apple didn't sign repeats nobody's request,
-    /// whatever transaction it names. A retired key or an expired card says nothing about an earlier request.
+    /// whatever transaction it names. A retired key, an expired card
+    /// or another route says nothing about an earlier request.
     var mayBeOfRepetition: Bool {
         switch self {
         case .storeUnavailable, .outcomeNotStored, .reversedSince, .amountMissing, .amountZero,
-            .currencyMismatch, .unsupportedCard:
+            .currencyMismatch:
             false
         case .token(let token):
             switch token.kind {
@@ -35,7 +36,7 @@ extension PaymentRefusal {
         case .idempotencyConflict, .inFlight, .paymentNotFound, .cardNotFound, .amountExceeded,
             .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld,
             .registrationNotFound, .registrationExpired, .registrationSpent, .expiryMissing,
-            .wrongState:
+            .wrongState, .unsupportedCard, .notSupported:
             true
         }
     }

@@ -55,14 +55,14 @@ extension PaymentEngine {
         guard plan.card.expiry != nil || plan.card.mayLackExpiry || plan.purpose == .credit
         else { throw .expiryMissing }
 
-        guard let begun = try await begin(plan, request) else {
+        let lines = try route(plan, network, request)
+        guard var begun = try await begin(plan, on: lines[0], request) else {
             guard case .authorization(let earlier) = try await first(under: claim(plan, request))
             else { throw .inFlight }
             return earlier
         }
 
-        let reply: AcquirerAnswer =
-            maySend(request) ? await ask(message(for: plan, begun, request)) : .notSent
+        let reply = await ask(lines, plan, &begun, request)
 
         do throws(PaymentRefusal) {
             return try await end(begun, reply, plan, request)
@@ -76,7 +76,7 @@ extension PaymentEngine {
     ///
     /// A process that slept since the intent was written must not send it any more: another may have found it
     /// abandoned and had it reversed, and a reversal that comes before its authorization undoes nothing.
-    private func maySend(_ request: EngineRequest) -> Bool {
+    func maySend(_ request: EngineRequest) -> Bool {
         ports.clock.now() <= sendBy(request)
     }
 
@@ -86,14 +86,14 @@ extension PaymentEngine {
 
     /// Step 3: the intent, durable before the first byte leaves; nil if an earlier request has claimed the key or the name.
     private func begin(
-        _ plan: AuthorizationPlan, _ request: EngineRequest
+        _ plan: AuthorizationPlan, on line: LineID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> BegunAuthorization? {
         let traceNumber = try await stored({ try await ports.ledger.traceNumber() })
         let captureNumber =
             plan.capturesAtOnce ? try await stored({ try await ports.ledger.traceNumber() }) : nil
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
-            let intent = intent(for: plan, request, traceNumber, proposal)
+            let intent = intent(for: plan, on: line, request, traceNumber, proposal)
             switch try await stored({ try await ports.ledger.begin(intent) }) {
             case .begun(let handle, let isNewCard, let isExpiryNew):
                 return BegunAuthorization(
@@ -121,8 +121,8 @@ extension PaymentEngine {
     }
 
     private func intent(
-        for plan: AuthorizationPlan, _ request: EngineRequest, _ traceNumber: Int64,
-        _ proposal: Proposal
+        for plan: AuthorizationPlan, on line: LineID, _ request: EngineRequest,
+        _ traceNumber: Int64, _ proposal: Proposal
     ) -> AuthorizationIntent {
         let merchant = request.merchant
         let pan = plan.card.pan
@@ -130,7 +130,7 @@ extension PaymentEngine {
             for: pan, merchant: merchant.id, shape: request.handles, attempt: proposal.attempt)
         let payment = Payment(
             id: PaymentID(at: request.now), authorizationID: OperationID(at: request.now),
-            merchant: merchant.id,
+            merchant: merchant.id, line: line,
             orderReference: plan.orderReference, handle: handle, requested: plan.amount,
             createdAt: request.now)
         var intent = AuthorizationIntent(
@@ -170,7 +170,7 @@ extension PaymentEngine {
             })
     }
 
-    private func message(
+    func message(
         for plan: AuthorizationPlan, _ begun: BegunAuthorization, _ request: EngineRequest
     ) -> AcquirerAuthorization {
         var message = AcquirerAuthorization(

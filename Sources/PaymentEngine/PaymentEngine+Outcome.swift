@@ -113,7 +113,7 @@ extension PaymentEngine {
     ) -> Delivery {
         Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(at: now), kind: .capture,
+                id: OperationID(at: now), line: begun.payment.line, kind: .capture,
                 identity: MessageIdentity(traceNumber: traceNumber, transmittedAt: now),
                 authorizationID: begun.payment.authorizationID, authorization: authorization,
                 merchant: merchant.acquirer, amount: amount),
@@ -126,7 +126,7 @@ extension PaymentEngine {
     ) -> Delivery {
         Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(at: now), kind: .reversal,
+                id: OperationID(at: now), line: payment.line, kind: .reversal,
                 identity: authorization.identity.ofReversal(at: now),
                 authorizationID: payment.authorizationID, authorization: authorization,
                 merchant: merchant.acquirer, amount: payment.requested),

@@ -67,9 +67,12 @@ extension PaymentEngine {
         of subject: PaymentStep.Subject, _ claim: IdempotencyClaim?, _ request: EngineRequest,
         decide: @escaping @Sendable (OrderRecord) -> StepDecision
     ) -> PaymentStep {
+        let lines = ports.lines
         var step = PaymentStep(
-            of: subject, at: request.now, messagesDue: leaseEnd(from: ports.clock.now()),
-            decide: decide)
+            of: subject, at: request.now, messagesDue: leaseEnd(from: ports.clock.now())
+        ) { order in
+            decide(order).fitted(to: order) { lines.line($0)?.capabilities.features ?? .all }
+        }
         step.claim = claim
         return step
     }

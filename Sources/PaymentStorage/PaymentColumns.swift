@@ -4,7 +4,7 @@ import PaymentEngine
 
 enum PaymentColumns {
     static let payment = """
-        p.currency, p.id, p.authorization_id, p.merchant, p.order_reference, p.handle, p.requested,
+        p.currency, p.id, p.authorization_id, p.merchant, p.line, p.order_reference, p.handle, p.requested,
         p.state, p.authorized, p.released, p.releasing, p.captured, p.capturing, p.refunded,
         p.refunding, p.uncapturing, p.unrefunding, p.created_at, p.authorized_at,
         p.closing
@@ -32,7 +32,7 @@ extension RowColumns {
     mutating func unjudgedPayment() throws -> Payment {
         let currency = try currency()
         return try Payment(
-            id: paymentID(), authorizationID: operationID(), merchant: merchant(),
+            id: paymentID(), authorizationID: operationID(), merchant: merchant(), line: line(),
             orderReference: text(), handle: handle(), requested: money(in: currency),
             state: named(), amounts: amounts(), createdAt: timestamp(),
             authorizedAt: timestampOrNil(), isClosed: flag())

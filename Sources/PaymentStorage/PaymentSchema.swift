@@ -32,6 +32,7 @@ enum PaymentSchema {
             id ANY NOT NULL UNIQUE,
             authorization_id ANY NOT NULL,
             merchant TEXT NOT NULL,
+            line TEXT NOT NULL,
             order_reference TEXT NOT NULL,
             handle TEXT NOT NULL,
             is_new_card INTEGER NOT NULL,

@@ -27,6 +27,16 @@ extension SQLPaymentStore {
         }
     }
 
+    package func reroute(
+        _ payment: PaymentID, to line: LineID
+    ) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.changesOne(
+                "UPDATE payments SET line = ? WHERE id = ? AND state = 'authorizing'",
+                line.value, payment)
+        }
+    }
+
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await write { db in
             guard try db.spend(token, for: nil) else { return false }
@@ -106,16 +116,17 @@ extension SQLConnection {
         let details = intent.details
         try changeLater(
             """
-            INSERT OR FAIL INTO payments (id, authorization_id, merchant, order_reference, handle,
-                is_new_card, currency, requested, state, created_at, deadline,
+            INSERT OR FAIL INTO payments (id, authorization_id, merchant, line, order_reference,
+                handle, is_new_card, currency, requested, state, created_at, deadline,
                 apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
                 entry_mode, dialect, trace_number, merchant_number, terminal_number,
                 category_code, renews)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?)
             """,
-            payment.id, payment.authorizationID, payment.merchant, payment.orderReference, handle,
-            isNewCard, payment.requested.currency.code, payment.requested.minorUnits,
+            payment.id, payment.authorizationID, payment.merchant, payment.line.value,
+            payment.orderReference, handle, isNewCard, payment.requested.currency.code,
+            payment.requested.minorUnits,
             payment.createdAt, intent.deadline, intent.spentToken?.transactionID.identifier,
             details.issuerPrefix, details.lastFour, details.originalLastFour,
             details.network?.rawValue, details.expiry, details.entryMode.rawValue, details.dialect,

@@ -127,7 +127,7 @@ private enum DueKind: String {
 
 private enum DeliveryColumns {
     static let all = """
-        p.currency, p.created_at, d.id, d.kind, coalesce(o.trace_number, p.trace_number),
+        p.currency, p.created_at, d.id, p.line, d.kind, coalesce(o.trace_number, p.trace_number),
         d.transmitted_at, p.authorization_id, p.trace_number, p.acquirer_reference,
         p.merchant_number, p.terminal_number, p.category_code, d.amount,
         t.created_at, t.trace_number, t.acquirer_reference,
@@ -147,7 +147,7 @@ extension RowColumns {
         let currency = try currency()
         let begunAt = try timestamp()
         var advice = try AcquirerAdvice(
-            id: operationID(), kind: named(OperationKind.self).advice,
+            id: operationID(), line: line(), kind: named(OperationKind.self).advice,
             identity: MessageIdentity(traceNumber: integer(), transmittedAt: timestamp()),
             authorizationID: operationID(), authorization: messageReference(at: begunAt),
             merchant: acquirerMerchant(), amount: money(in: currency))

@@ -61,6 +61,8 @@ extension RowColumns {
             acquirerReference: try stored.map { try AcquirerReference($0).orCorrupt })
     }
 
+    mutating func line() throws -> LineID { try LineID(text()) }
+
     mutating func acquirerMerchant() throws -> AcquirerMerchant {
         try AcquirerMerchant(merchantNumber: text(), terminalNumber: text(), categoryCode: text())
     }

@@ -67,7 +67,7 @@ struct PaymentOf: Sendable {
     fileprivate func ordered(_ number: Int, after newest: Int) throws -> OrderedPayment {
         let payment = Payment(
             id: PaymentID(stored: "p\(number)"), authorizationID: OperationID(stored: "a\(number)"),
-            merchant: MerchantID("m"), orderReference: "order",
+            merchant: MerchantID("m"), line: .sandbox, orderReference: "order",
             handle: try #require(VaultHandle(card)),
             requested: try Money(minorUnits: requested, currency: currency), state: state,
             amounts: amounts, createdAt: noon,

@@ -51,7 +51,7 @@ func payment(
 ) throws -> Payment {
     Payment(
         id: PaymentID(stored: "p"), authorizationID: OperationID(stored: "a"),
-        merchant: MerchantID("m"), orderReference: "order",
+        merchant: MerchantID("m"), line: .sandbox, orderReference: "order",
         handle: try #require(VaultHandle("411111abcdef1111")),
         requested: try Money(minorUnits: requested, currency: .usd), state: state,
         amounts: amounts, createdAt: Timestamp(seconds: 0), authorizedAt: authorizedAt,

@@ -19,6 +19,7 @@ extension PaymentRecord {
         PaymentRecord(
             begun: Payment(
                 id: PaymentID(stored: "p"), authorizationID: "a", merchant: MerchantID("m"),
+                line: .sandbox,
                 orderReference: "order", handle: try #require(VaultHandle("411111abcdef1111")),
                 requested: cents(requested), createdAt: noon))
     }

@@ -72,7 +72,7 @@ struct EngineFixture: Sendable {
             },
             verifier: PaymentTokenVerifier(roots: [trust.apple.root.identity.certificate]),
             vault: vault, ledger: ledger, recovery: store, reader: reader, cards: store,
-            batches: store, acquirer: acquirer, clock: clock.engineClock,
+            batches: store, lines: OnlyLine(acquirer), clock: clock.engineClock,
             takeUpKey: { id in _ = try? await store.takeUp(id, into: vault, master: master) })
         self.folder = folder
         self.store = store

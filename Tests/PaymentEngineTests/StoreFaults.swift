@@ -8,7 +8,7 @@ import Synchronization
 final class StoreFaults: Sendable {
     /// The calls that a test can make fail.
     enum Call: Hashable {
-        case begin, finish, change, conclude, prior, record, awaitCopies
+        case begin, reroute, finish, change, conclude, prior, record, awaitCopies
     }
 
     /// How a call fails.
@@ -23,7 +23,7 @@ final class StoreFaults: Sendable {
 
     /// What a test can do something before.
     enum Step: Hashable {
-        case begin, change, prior, record
+        case begin, reroute, change, prior, record
         /// The moment after an answer of the acquirer was written.
         case answered
     }
@@ -75,6 +75,13 @@ struct FaultyLedger: PaymentLedger {
         await faults.happen(before: .begin)
         return try await faults.apply(to: .begin) { () throws(StoreError) in
             try await ledger.begin(intent)
+        }
+    }
+
+    func reroute(_ payment: PaymentID, to line: LineID) async throws(StoreError) -> Bool {
+        await faults.happen(before: .reroute)
+        return try await faults.apply(to: .reroute) { () throws(StoreError) in
+            try await ledger.reroute(payment, to: line)
         }
     }
 

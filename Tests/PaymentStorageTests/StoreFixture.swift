@@ -27,7 +27,7 @@ extension StoreFixture {
         let handle = try #require(VaultHandle(card))
         let expiry = try #require(CardExpiry(year: 2030, month: 7))
         let payment = Payment(
-            id: PaymentID(), authorizationID: OperationID(), merchant: merchant,
+            id: PaymentID(), authorizationID: OperationID(), merchant: merchant, line: .sandbox,
             orderReference: order, handle: handle, requested: try dollars(amount), createdAt: now)
         let details = AuthorizationDetails(
             issuerPrefix: "411111", lastFour: "1111", originalLastFour: nil, network: .visa,
@@ -79,7 +79,7 @@ extension StoreFixture {
     ) throws -> Delivery {
         Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(), kind: kind,
+                id: OperationID(), line: .sandbox, kind: kind,
                 identity: MessageIdentity(
                     traceNumber: kind == .reversal ? 7 : 8, transmittedAt: now),
                 authorizationID: payment.authorizationID,

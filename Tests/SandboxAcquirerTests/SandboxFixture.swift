@@ -71,7 +71,8 @@ final class SandboxFixture: Sendable {
         _ kind: AdviceKind, _ decimal: String, of authorization: OperationID
     ) throws -> AcquirerAdvice {
         AcquirerAdvice(
-            id: OperationID(), kind: kind, identity: identity, authorizationID: authorization,
+            id: OperationID(), line: .sandbox, kind: kind, identity: identity,
+            authorizationID: authorization,
             authorization: MessageReference(identity), merchant: merchant,
             amount: try money(decimal))
     }

@@ -32,6 +32,7 @@ extension GatewayCode {
         case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
             self = .invalidToken
         case .unsupportedCard: self = .unknownCardType
+        case .notSupported: self = .invalidField
         case .currencyMismatch: self = .wrongCurrency
         // Source: CardPointe Gateway API, void: what is queued for capture is voided as a whole.
         case .partNotAllowed: self = .invalidAmount

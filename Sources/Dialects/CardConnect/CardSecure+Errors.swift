@@ -23,7 +23,8 @@ extension CardSecureFault {
         case .storeUnavailable, .outcomeNotStored:
             self.init(.databaseProblem, reason, status: 503, mayRepeat: true)
         // Refusals of payments; a tokenization isn't a payment.
-        case .amountMissing, .amountZero, .currencyMismatch, .amountExceeded, .depleted,
+        case .amountMissing, .amountZero, .notSupported, .currencyMismatch, .amountExceeded,
+            .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .wrongState, .reversedSince:
             self.init(.invalidAction, reason)
         }

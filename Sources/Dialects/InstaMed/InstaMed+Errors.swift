@@ -53,7 +53,8 @@ extension InstaMedFault {
                 "The outcome is not known: it stands, or is being reversed. Do not take it for paid: void it, or look for it later."
             )
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
-            .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed,
+            .unsupportedCard, .notSupported, .currencyMismatch, .amountExceeded, .depleted,
+            .partNotAllowed,
             .alreadySettled, .notSettled, .tooOld, .registrationNotFound, .registrationExpired,
             .registrationSpent, .expiryMissing, .wrongState, .reversedSince:
             self.init(.refused, refusal.code, Self.sentence(refusal))
@@ -68,6 +69,7 @@ extension InstaMedFault {
             "No transaction of this merchant has this primaryTransactionID."
         case .cardNotFound: "No stored card of this merchant has this name."
         case .unsupportedCard: "The merchant does not take this card."
+        case .notSupported: "The merchant's acquirer does not take this transaction."
         case .currencyMismatch: "The currency is not the transaction's."
         case .amountExceeded: "The amount is more than what is left of the original transaction."
         case .depleted:

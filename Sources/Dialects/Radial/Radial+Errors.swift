@@ -49,6 +49,10 @@ extension RadialFault {
             self.init(
                 400, .tenderGatewayConfiguration, refusal.code,
                 "This store does not take this kind of card. Ask for another card.")
+        case .notSupported:
+            self.init(
+                400, .tenderGatewayConfiguration, refusal.code,
+                "This store's acquirer does not take this request. Check its lines and routes.")
         case .currencyMismatch:
             self.init(
                 400, .invalidAmount, refusal.code,

@@ -19,6 +19,7 @@ extension VantivCode {
         case .paymentNotFound: self = .transactionNotFound
         case .cardNotFound: self = .tokenNotFound
         case .unsupportedCard: self = .invalidPaymentType
+        case .notSupported: self = .invalidTransaction
         case .amountExceeded:
             switch transaction {
             case .capture: self = .captureTooLarge

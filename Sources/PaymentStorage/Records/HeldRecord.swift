@@ -46,7 +46,8 @@ final class HeldRecord {
     func message(of operation: PaymentOperation, due: Timestamp) throws -> Delivery {
         let identity = try (sent(operation.id)?.identity).orCorrupt
         var advice = AcquirerAdvice(
-            id: operation.id, kind: OperationKind(operation.kind).advice, identity: identity,
+            id: operation.id, line: record.payment.line,
+            kind: OperationKind(operation.kind).advice, identity: identity,
             authorizationID: record.payment.authorizationID, authorization: authorization,
             merchant: merchant, amount: operation.amount)
         advice.operation = (operation.target ?? operation.ofCapture).flatMap(sent)

@@ -76,6 +76,12 @@ package struct CrashingLedger: PaymentLedger {
         return outcome
     }
 
+    package func reroute(
+        _ payment: PaymentID, to line: LineID
+    ) async throws(StoreError) -> Bool {
+        try await ledger.reroute(payment, to: line)
+    }
+
     package func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         point.reached(.beforeOutcome)
         let outcome = try await ledger.finish(ending)

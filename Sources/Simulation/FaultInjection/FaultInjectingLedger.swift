@@ -32,6 +32,12 @@
             return .begun(intent.card.handle, isNewCard: true)
         }
 
+        package func reroute(
+            _ payment: PaymentID, to line: LineID
+        ) async throws(StoreError) -> Bool {
+            try await ledger.reroute(payment, to: line)
+        }
+
         package func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
             try await ledger.change(step)
         }

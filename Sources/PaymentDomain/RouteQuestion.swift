@@ -1,0 +1,16 @@
+/// A new payment, as far as it decides which line it takes.
+package struct RouteQuestion: Sendable, Hashable {
+    package let merchant: MerchantID
+    package let network: CardNetwork
+    /// The requested amount; zero for a card check.
+    package let amount: Money
+    /// The protocol that asked.
+    package let dialect: String
+
+    package init(merchant: MerchantID, network: CardNetwork, amount: Money, dialect: String) {
+        self.merchant = merchant
+        self.network = network
+        self.amount = amount
+        self.dialect = dialect
+    }
+}

@@ -1,0 +1,24 @@
+import PaymentDomain
+
+/// The lines to acquirers, and which one a payment takes.
+package protocol AcquirerLines: Sendable {
+    /// The lines that a new payment may take, in order; none if the merchant has no route for it. A next one is tried
+    /// only if the one before it was not reached.
+    func candidates(_ question: RouteQuestion) -> [LineID]
+
+    /// A line by name; nil if this server doesn't have it. Its messages then wait.
+    func line(_ id: LineID) -> (any AcquirerLine)?
+}
+
+/// One line for all payments, as a sandbox has it.
+package struct OnlyLine: AcquirerLines {
+    private let line: any AcquirerLine
+
+    package init(_ line: any AcquirerLine) {
+        self.line = line
+    }
+
+    package func candidates(_ question: RouteQuestion) -> [LineID] { [.sandbox] }
+
+    package func line(_ id: LineID) -> (any AcquirerLine)? { id == .sandbox ? line : nil }
+}
