@@ -118,7 +118,7 @@ struct AuthorizeOrderTests {
                 #expect(
                     Mirror(reflecting: advice).children.compactMap(\.label)
                         == [
-                            "id", "kind", "identity", "authorizationID", "authorization",
+                            "id", "line", "kind", "identity", "authorizationID", "authorization",
                             "operation", "isRepetition", "merchant", "amount",
                         ])
             }

@@ -40,7 +40,7 @@ struct EngineFixture: Sendable {
     /// A process that opens the books of a folder.
     init(
         folder: String, clock: ScriptedClock, acquirer: ScriptedAcquirer,
-        allowsRefundBeyondCapture: Bool = false,
+        lines: (any AcquirerLines)? = nil, allowsRefundBeyondCapture: Bool = false,
         faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
@@ -72,7 +72,7 @@ struct EngineFixture: Sendable {
             },
             verifier: PaymentTokenVerifier(roots: [trust.apple.root.identity.certificate]),
             vault: vault, ledger: ledger, recovery: store, reader: reader, cards: store,
-            batches: store, lines: OnlyLine(acquirer), clock: clock.engineClock,
+            batches: store, lines: lines ?? OnlyLine(acquirer), clock: clock.engineClock,
             takeUpKey: { id in _ = try? await store.takeUp(id, into: vault, master: master) })
         self.folder = folder
         self.store = store
@@ -109,8 +109,8 @@ struct EngineFixture: Sendable {
 
 /// A fixture with a new folder, which is audited and gone afterwards.
 func withEngine(
-    allowsRefundBeyondCapture: Bool = false,
-    faults: StoreFaults? = nil,
+    acquirer: ScriptedAcquirer = ScriptedAcquirer(), lines: (any AcquirerLines)? = nil,
+    allowsRefundBeyondCapture: Bool = false, faults: StoreFaults? = nil,
     _ body: (EngineFixture) async throws -> Void
 ) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -119,7 +119,7 @@ func withEngine(
     defer { _ = try? FileManager.default.removeItem(atPath: folder) }
     let fixture = try await EngineFixture(
         folder: folder, clock: ScriptedClock(now: EngineFixture.start),
-        acquirer: ScriptedAcquirer(),
+        acquirer: acquirer, lines: lines,
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     try await body(fixture)
     // The test may have closed the books, as a process that dies does.

@@ -6,11 +6,15 @@ actor ScriptedAcquirer: AcquirerLine {
     typealias Answer = @Sendable (AcquirerAuthorization) async -> AcquirerAnswer
     typealias Reply = @Sendable (AcquirerAdvice) async -> AdviceOutcome
 
-    let capabilities = LineCapabilities.all
+    let capabilities: LineCapabilities
     private(set) var asked: [AcquirerAuthorization] = []
     private(set) var told: [AcquirerAdvice] = []
     private var answer: Answer = { .approval(of: $0.amount) }
     private var reply: Reply = { _ in .acknowledged(nil) }
+
+    init(_ capabilities: LineCapabilities = .all) {
+        self.capabilities = capabilities
+    }
 
     func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         asked.append(request)
