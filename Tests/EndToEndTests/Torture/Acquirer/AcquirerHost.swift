@@ -7,6 +7,7 @@ import Synchronization
 final class AcquirerHost: Sendable {
     private struct State {
         var database = HostLedger()
+        var cnp = CnpHost()
         var weather = LinkWeather.fine
         var generator: SeededGenerator
         var refusals: SeededGenerator
@@ -86,11 +87,22 @@ final class AcquirerHost: Sendable {
         if event == .delayBeforeBooking { connection.wait(delay) }
         let answer = state.withLock { state in
             let isRefused = state.refusals.happens(state.refusalPercent)
-            return state.database.answer(to: request, isRefused: isRefused)
+            guard request.path == CnpHost.path else {
+                return state.database.answer(to: request, isRefused: isRefused)
+                    .map { CnpHost.Answer.reply($0) }
+            }
+            return state.cnp.answer(
+                to: String(decoding: request.body, as: UTF8.self), &state.database,
+                isRefused: isRefused)
         }
+        if answer == .silence { return connection.reset() }
         if event == .resetAfterBooking { return connection.reset() }
         if event == .delayAfterBooking { connection.wait(delay) }
-        connection.reply(answer)
+        if case .reply(let body)? = answer {
+            connection.reply(body)
+        } else {
+            connection.reply(nil)
+        }
         connection.end()
     }
 }
