@@ -6,6 +6,9 @@ package protocol AcquirerLines: Sendable {
     /// only if the one before it was not reached.
     func candidates(_ question: RouteQuestion) -> [LineID]
 
+    /// The lines that this server has. The worker sends the messages of each, so that a silent one holds up no other.
+    var all: [LineID] { get }
+
     /// A line by name; nil if this server doesn't have it. Its messages then wait.
     func line(_ id: LineID) -> (any AcquirerLine)?
 }
@@ -18,7 +21,9 @@ package struct OnlyLine: AcquirerLines {
         self.line = line
     }
 
-    package func candidates(_ question: RouteQuestion) -> [LineID] { [.sandbox] }
+    package func candidates(_ question: RouteQuestion) -> [LineID] { all }
+
+    package var all: [LineID] { [.sandbox] }
 
     package func line(_ id: LineID) -> (any AcquirerLine)? { id == .sandbox ? line : nil }
 }

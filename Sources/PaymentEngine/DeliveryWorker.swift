@@ -45,7 +45,11 @@ package struct DeliveryWorker: Sendable {
     /// One round: recovers, leases the due messages, and sends them.
     package func runOnce(at now: Timestamp) async -> Round {
         var round = leftOver()
-        let due = await claim(EngineLimits.deliveriesPerRound, at: now, &round)
+        await recover(at: now, &round)
+        var due: [Delivery] = []
+        for line in engine.ports.lines.all {
+            due += await claim(EngineLimits.deliveriesPerRound, of: line, at: now, &round)
+        }
         // At once, so that one that is not answered does not hold up the others.
         let endings = await withTaskGroup(of: Ending.self) { group in
             for delivery in due { group.addTask { await tell(delivery) } }
@@ -55,16 +59,26 @@ package struct DeliveryWorker: Sendable {
         return round
     }
 
-    /// Recovers, and leases up to this many due messages.
-    private func claim(_ limit: Int, at now: Timestamp, _ round: inout Round) async -> [Delivery] {
-        let ledger = engine.ports.recovery
+    private func recover(at now: Timestamp, _ round: inout Round) async {
         do {
-            round.recovered += try await ledger.recoverAbandoned(deadlineBefore: now, at: now)
-            guard limit > 0 else { return [] }
+            round.recovered += try await engine.ports.recovery.recoverAbandoned(
+                deadlineBefore: now, at: now)
+        } catch {
+            round.failed = true
+        }
+    }
+
+    /// Leases up to this many due messages of a line.
+    private func claim(
+        _ limit: Int, of line: LineID, at now: Timestamp, _ round: inout Round
+    ) async -> [Delivery] {
+        guard limit > 0, !round.failed else { return [] }
+        do {
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds)
-            let due = try await ledger.claimDeliveries(at: now, leasedUntil: lease, limit: limit)
+            let due = try await engine.ports.recovery.claimDeliveries(
+                of: line, at: now, leasedUntil: lease, limit: limit)
             round.told += due.count
             return due
         } catch {
@@ -104,7 +118,8 @@ package struct DeliveryWorker: Sendable {
 
     /// Runs rounds until the task is cancelled: at once when something was queued, else at each interval.
     ///
-    /// A round waits for no answer: an unanswered message occupies its place, and the others go on. Each report has the
+    /// A round waits for no answer: an unanswered message occupies its place, and the others go on. Each line has places
+    /// of its own. Each report has the
     /// answers since the one before.
     ///
     /// - Parameters:
@@ -128,18 +143,23 @@ package struct DeliveryWorker: Sendable {
                 let isTidy = await tidy(since: lastTidied, at: now, trustsClock: trustsClock)
                 if isTidy == true { lastTidied = now }
                 var round = leftOver()
-                let room = inFlight.room
-                let due = await claim(room, at: now, &round)
-                for delivery in due {
-                    inFlight.begin()
-                    group.addTask {
-                        if inFlight.end(await tell(delivery)) { engine.wakeUp.signal() }
+                await recover(at: now, &round)
+                var mayBeMore = false
+                for line in engine.ports.lines.all {
+                    let room = inFlight.room(of: line)
+                    let due = await claim(room, of: line, at: now, &round)
+                    mayBeMore = mayBeMore || (room > 0 && due.count == room)
+                    for delivery in due {
+                        inFlight.begin(line)
+                        group.addTask {
+                            if inFlight.end(await tell(delivery), line) { engine.wakeUp.signal() }
+                        }
                     }
                 }
                 report(inFlight.take(adding: round))
                 guard !Task.isCancelled else { break }
                 // One step of erasing a round, so that due messages are sent between two of them.
-                if isTidy == false || (room > 0 && due.count == room) { continue }
+                if isTidy == false || mayBeMore { continue }
                 await engine.wakeUp.wait(atMost: interval, clock: engine.ports.clock)
             }
         }

@@ -1,36 +1,40 @@
+import PaymentDomain
 import Synchronization
 
 /// The messages that are being sent now, and the results of those that were.
 final class InFlightDeliveries: Sendable {
     private struct State {
-        var open = 0
+        var open: [LineID: Int] = [:]
         var round = DeliveryWorker.Round()
     }
 
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: How many are sent at once.
+    /// - Parameter limit: How many of each line are sent at once.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// How many more may be sent.
-    var room: Int { state.withLock { limit - $0.open } }
+    /// How many more of a line may be sent.
+    func room(of line: LineID) -> Int {
+        state.withLock { limit - $0.open[line, default: 0] }
+    }
 
-    func begin() {
-        state.withLock { $0.open += 1 }
+    func begin(_ line: LineID) {
+        state.withLock { $0.open[line, default: 0] += 1 }
     }
 
     /// Notes that a message was answered or not.
     ///
-    /// - Returns: Whether to look for more now, because half of the places are free. A look for each single place would
+    /// - Returns: Whether to look for more now, because half of the line's places are free. A look for each single place would
     ///   cost a query each.
-    func end(_ ending: DeliveryWorker.Ending) -> Bool {
+    func end(_ ending: DeliveryWorker.Ending, _ line: LineID) -> Bool {
         state.withLock { state in
-            state.open -= 1
+            let left = state.open[line, default: 0] - 1
+            state.open[line] = left
             state.round.count(ending)
-            return state.open == limit / 2
+            return left == limit / 2
         }
     }
 

@@ -43,10 +43,10 @@ package protocol PaymentLedger: Sendable {
 
 /// Finds what was left undone: messages that are due, and authorizations that nobody works on.
 package protocol RecoveryLedger: Sendable {
-    /// Takes up to `limit` advices that are due, each under a lease of its own that ends at `leasedUntil`; until then no
+    /// Takes up to `limit` advices of a line that are due, each under a lease of its own that ends at `leasedUntil`; until then no
     /// one else takes them.
     func claimDeliveries(
-        at now: Timestamp, leasedUntil: Timestamp, limit: Int
+        of line: LineID, at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery]
 
     /// Makes every queued message due at once: the processes that leased them are dead.

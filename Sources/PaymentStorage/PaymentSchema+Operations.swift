@@ -11,7 +11,8 @@ extension PaymentSchema {
     /// reversal has that of its authorization, and its own time in `transmitted_at`.
     ///
     /// A message in the outbox counts its leases, so that an answer under an old one is refused. Reversals and other
-    /// messages are found in the order in which they are due, each by an index of its own.
+    /// messages are found in the order in which they are due, each by an index of its own. A message has its payment's
+    /// line, so that those of a silent line are passed over.
     static let operations = """
         CREATE TABLE operations (
             row INTEGER PRIMARY KEY,
@@ -56,6 +57,7 @@ extension PaymentSchema {
         CREATE TABLE deliveries (
             id ANY NOT NULL PRIMARY KEY,
             payment INTEGER NOT NULL REFERENCES payments (row),
+            line TEXT NOT NULL,
             kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'release', 'captureVoid',
                 'refundVoid', 'reversal')),
             amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 999999999999),
@@ -65,8 +67,8 @@ extension PaymentSchema {
             lease INTEGER NOT NULL DEFAULT 0 CHECK (lease >= 0)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX deliveries_by_payment ON deliveries (payment);
-        CREATE INDEX deliveries_reversals ON deliveries (due_at) WHERE kind = 'reversal';
-        CREATE INDEX deliveries_others ON deliveries (due_at) WHERE kind <> 'reversal';
+        CREATE INDEX deliveries_reversals ON deliveries (due_at, line) WHERE kind = 'reversal';
+        CREATE INDEX deliveries_others ON deliveries (due_at, line) WHERE kind <> 'reversal';
         """
 
     /// A batch knows whether it is still being closed.

@@ -21,8 +21,8 @@ extension SQLPaymentStore {
 /// Queues the reversal of a payment whose outcome is unknown, as a whole and due at once. ?1 the message, ?2 the time,
 /// ?3 the payment.
 private let reversal = """
-    INSERT INTO deliveries (id, payment, kind, amount, attempts, transmitted_at, due_at)
-    SELECT ?1, row, 'reversal', requested, 0, ?2, ?2 FROM payments
+    INSERT INTO deliveries (id, payment, line, kind, amount, attempts, transmitted_at, due_at)
+    SELECT ?1, row, line, 'reversal', requested, 0, ?2, ?2 FROM payments
     WHERE id = ?3 AND state IN ('outcomeUnknown', 'reversed')
     """
 
@@ -68,19 +68,20 @@ extension SQLConnection {
 }
 
 extension SQLPaymentStore {
-    /// Leases up to `limit` due messages: reversals first, and of each kind those that have been due longest.
+    /// Leases up to `limit` due messages of a line: reversals first, and of each kind those that have been due longest.
     ///
     /// A quarter of the places is for other messages than reversals, if any wait: reversals that are never answered,
     /// for example of one issuer, must not keep captures and refunds from being sent.
     ///
     /// Each is returned as it is now in the database: due again when the lease ends.
     package func claimDeliveries(
-        at now: Timestamp, leasedUntil: Timestamp, limit: Int
+        of line: LineID, at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await write { db in
             let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
-            let reversals = try db.due(.reversals, at: now, atMost: most)
-            let others = try db.due(.others, at: now, atMost: max(most - reversals.count, most / 4))
+            let reversals = try db.due(.reversals, of: line, at: now, atMost: most)
+            let others = try db.due(
+                .others, of: line, at: now, atMost: max(most - reversals.count, most / 4))
             var due = Array(reversals.prefix(most - others.count)) + others
             for index in due.indices {
                 try db.changeOne(
@@ -127,7 +128,7 @@ private enum DueKind: String {
 
 private enum DeliveryColumns {
     static let all = """
-        p.currency, p.created_at, d.id, p.line, d.kind, coalesce(o.trace_number, p.trace_number),
+        p.currency, p.created_at, d.id, d.line, d.kind, coalesce(o.trace_number, p.trace_number),
         d.transmitted_at, p.authorization_id, p.trace_number, p.acquirer_reference,
         p.merchant_number, p.terminal_number, p.category_code, d.amount,
         t.created_at, t.trace_number, t.acquirer_reference,
@@ -164,15 +165,15 @@ extension RowColumns {
 extension SQLConnection {
     /// The advices of a kind that have been due longest.
     fileprivate func due(
-        _ kind: DueKind, at now: Timestamp, atMost limit: Int
+        _ kind: DueKind, of line: LineID, at now: Timestamp, atMost limit: Int
     ) throws -> [Delivery] {
         try allRows(
             """
             SELECT \(DeliveryColumns.all) FROM \(DeliveryColumns.source)
-            WHERE \(kind.rawValue) AND d.due_at <= ? ORDER BY d.due_at LIMIT ?
+            WHERE \(kind.rawValue) AND d.due_at <= ? AND d.line = ? ORDER BY d.due_at LIMIT ?
             \(skipLockedClause(for: "d"))
             """,
-            now, limit
+            now, line.value, limit
         ) { columns in try columns.delivery() }
     }
 
@@ -180,8 +181,9 @@ extension SQLConnection {
     func queue(_ delivery: Delivery) throws {
         try changeOne(
             """
-            INSERT INTO deliveries (id, payment, kind, amount, attempts, transmitted_at, due_at)
-            SELECT ?, row, ?, ?, ?, ?, ? FROM payments WHERE id = ?
+            INSERT INTO deliveries
+                (id, payment, line, kind, amount, attempts, transmitted_at, due_at)
+            SELECT ?, row, line, ?, ?, ?, ?, ? FROM payments WHERE id = ?
             """,
             delivery.advice.id, delivery.advice.kind.rawValue, delivery.advice.amount.minorUnits,
             delivery.attempts, delivery.advice.identity.transmittedAt, delivery.dueAt,

@@ -7,6 +7,7 @@ import Testing
 private final class TwoLines: AcquirerLines {
     static let first = LineID("first")
     static let next = LineID("next")
+    private static let both = [first, next]
 
     let acquirers: [LineID: ScriptedAcquirer]
     private let route: [LineID]
@@ -21,6 +22,8 @@ private final class TwoLines: AcquirerLines {
     }
 
     func candidates(_ question: RouteQuestion) -> [LineID] { route }
+
+    var all: [LineID] { Self.both.filter { line($0) != nil } }
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         missing.withLock { $0.contains(id) } ? nil : acquirers[id]
@@ -133,6 +136,35 @@ struct RouteTests {
             #expect(try await fixture.authorize().outcome == .unknown)
             #expect(await lines.asked(TwoLines.next) == 0)
             #expect(try await fixture.payment().line == TwoLines.first)
+        }
+    }
+
+    @Test("a line that answers nothing keeps no other line's messages waiting")
+    func silentLine() async throws {
+        let lines = TwoLines()
+        let (silence, told) = (Gate(), Gate())
+        try await withEngine(lines: lines) { (fixture) async throws in
+            await lines.answers(TwoLines.first, .unknown)
+            // More than there are places for.
+            for number in 0...EngineLimits.deliveriesPerRound {
+                _ = try await fixture.authorize(order: "order \(number)")
+            }
+            await lines.acquirers[TwoLines.first]?.replies { _ in
+                await silence.wait()
+                return .unanswered
+            }
+            await lines.answers(TwoLines.first, .notSent)
+            await lines.answers(TwoLines.next, .unknown)
+            await lines.acquirers[TwoLines.next]?.replies { _ in
+                await told.open()
+                return .acknowledged(nil)
+            }
+            let running = Task { await fixture.worker.run(every: .seconds(60)) { _ in } }
+            _ = try await fixture.authorize(order: "other")
+            await told.wait()
+            running.cancel()
+            await silence.open()
+            await running.value
         }
     }
 

@@ -110,22 +110,31 @@ struct AdviceTests {
         let now = StoreFixture.now
         let early = now.adding(seconds: -1)
         #expect(
-            try await store.claimDeliveries(at: early, leasedUntil: later, limit: 5).isEmpty)
+            try await store.claimDeliveries(of: .sandbox, at: early, leasedUntil: later, limit: 5)
+                .isEmpty)
         var expected = delivery
         expected.dueAt = later
         expected.lease = 1
-        let due = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+        let due = try await store.claimDeliveries(
+            of: .sandbox, at: now, leasedUntil: later, limit: 5)
         expected.advice.identity = try #require(due.first).advice.identity
         #expect(due == [expected])
-        #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        #expect(
+            try await store.claimDeliveries(of: .sandbox, at: now, leasedUntil: later, limit: 5)
+                .isEmpty)
         try await store.postpone(expected, until: later, at: StoreFixture.now)
         expected.attempts = 1
         expected.lease = 2
         #expect(
-            try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5) == [expected])
-        #expect(try await store.claimDeliveries(at: later, leasedUntil: later, limit: 0).isEmpty)
+            try await store.claimDeliveries(of: .sandbox, at: later, leasedUntil: later, limit: 5)
+                == [expected])
+        #expect(
+            try await store.claimDeliveries(of: .sandbox, at: later, leasedUntil: later, limit: 0)
+                .isEmpty)
         #expect(try await fixture.conclude(expected))
-        #expect(try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5).isEmpty)
+        #expect(
+            try await store.claimDeliveries(of: .sandbox, at: later, leasedUntil: later, limit: 5)
+                .isEmpty)
     }
 
     @Test(
@@ -147,10 +156,13 @@ struct AdviceTests {
         let yearAhead = now.adding(seconds: 365 * 86_400)
         try await store.postpone(delivery, until: yearAhead, at: StoreFixture.now)
         #expect(try await fixture.bringForward(yearAhead) == 0)
-        #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        #expect(
+            try await store.claimDeliveries(of: .sandbox, at: now, leasedUntil: later, limit: 5)
+                .isEmpty)
         let moment = yearAhead.adding(seconds: -1)
         #expect(try await fixture.bringForward(moment) == 1)
-        let due = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+        let due = try await store.claimDeliveries(
+            of: .sandbox, at: now, leasedUntil: later, limit: 5)
         #expect(due.map(\.advice.id) == [delivery.advice.id])
     }
 
@@ -188,12 +200,15 @@ struct AdviceTests {
             _ = try await fixture.reserve(asleep)
         }
         let now = StoreFixture.now
-        let taken = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+        let taken = try await store.claimDeliveries(
+            of: .sandbox, at: now, leasedUntil: later, limit: 5)
         let other = try #require(taken.first)
         #expect(try await fixture.conclude(asleep) == false)
         #expect(try await fixture.conclude(asleep, refusal: .doNotHonor) == false)
         try await store.postpone(asleep, until: now, at: StoreFixture.now)
-        #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        #expect(
+            try await store.claimDeliveries(of: .sandbox, at: now, leasedUntil: later, limit: 5)
+                .isEmpty)
         #expect(try await fixture.payment(payment.id).amounts.captured == 0)
         #expect(try await fixture.conclude(other))
         #expect(try await fixture.conclude(asleep) == false)
@@ -216,7 +231,7 @@ struct AdviceTests {
         // As if all were silent: what is claimed is not due again.
         for _ in 1...3 {
             let due = try await store.claimDeliveries(
-                at: later, leasedUntil: later.adding(seconds: 60), limit: 8)
+                of: .sandbox, at: later, leasedUntil: later.adding(seconds: 60), limit: 8)
             claimed.append(due.map(\.advice.kind))
         }
         let reversals = { (count: Int) in [AdviceKind](repeating: .reversal, count: count) }

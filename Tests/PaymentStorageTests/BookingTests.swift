@@ -37,7 +37,7 @@ struct BookingTests {
         #expect(amounts.capturing == 600)
         #expect(amounts.remaining == 0)
         let queued = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: later, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: later, limit: 5)
         #expect(queued.map(\.advice) == [capture.advice])
         #expect(try await fixture.conclude(try #require(queued.first)))
         #expect(try await fixture.payment(payment.id).amounts.captured == 600)
@@ -52,7 +52,8 @@ struct BookingTests {
         let now = StoreFixture.now
         if isTold { #expect(try await store.postpone(capture, until: now, at: StoreFixture.now)) }
         for tries in 0..<2 {
-            let taken = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+            let taken = try await store.claimDeliveries(
+                of: .sandbox, at: now, leasedUntil: later, limit: 5)
             let delivery = try #require(taken.first)
             #expect(delivery.isOfUnansweredSale == !isTold)
             #expect(delivery.attempts == (isTold ? tries + 1 : 0))

@@ -84,7 +84,7 @@ struct FinishTests {
         let second = try await begun()
         #expect(try await store.finishes(StoreFixture.ending(second, .unanswered)))
         let queued = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: later, limit: 10)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: later, limit: 10)
         #expect(queued.map(\.advice.kind) == [.reversal, .reversal])
         #expect(Set(queued.map(\.paymentID)) == [first.id, second.id])
         #expect(queued.contains { $0.advice == reversal.advice })
@@ -105,7 +105,8 @@ struct FinishTests {
         #expect(try await store.finishes(StoreFixture.ending(payment, answer)) == false)
         #expect(try await fixture.payment(payment.id).state == .reversed)
         #expect(try await store.audit().isClean)
-        let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)
+        let queued = try await store.claimDeliveries(
+            of: .sandbox, at: later, leasedUntil: later, limit: 10)
         #expect(queued.map(\.advice.kind) == [.reversal])
         #expect(queued.map(\.advice.authorizationID) == [payment.authorizationID])
         for delivery in queued { #expect(try await fixture.conclude(delivery)) }
@@ -115,7 +116,8 @@ struct FinishTests {
         #expect(
             try await store.finishes(StoreFixture.ending(payment, .declined)) == false)
         #expect(
-            try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10).isEmpty)
+            try await store.claimDeliveries(of: .sandbox, at: later, leasedUntil: later, limit: 10)
+                .isEmpty)
     }
 
     @Test("a refused reversal is not concluded: it is sent again")
@@ -200,7 +202,8 @@ struct FinishTests {
         #expect(try await fixture.payment(hold.id) == before)
         let claim = try #require(try StoreFixture.intent(key: "k").claim)
         #expect(try await fixture.priorPayment(claim) == renewal.id)
-        let due = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)
+        let due = try await store.claimDeliveries(
+            of: .sandbox, at: later, leasedUntil: later, limit: 10)
         #expect(due.contains { $0.paymentID == renewal.id && $0.advice.kind == .reversal })
         #expect(try await store.audit().isClean)
     }
@@ -214,7 +217,8 @@ struct FinishTests {
         let all = try await store.recoverAbandoned(deadlineBefore: later, at: later)
         #expect(all == StorageLimits.recoveredPerCommit + 3)
         #expect(try await store.recoverAbandoned(deadlineBefore: later, at: later) == 0)
-        let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 9999)
+        let queued = try await store.claimDeliveries(
+            of: .sandbox, at: later, leasedUntil: later, limit: 9999)
         #expect(queued.count == all)
         #expect(try await store.audit().isClean)
     }

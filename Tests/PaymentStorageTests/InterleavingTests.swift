@@ -91,7 +91,8 @@ struct InterleavingTests {
         #expect(recovered == 0)
         #expect(try await fixture.payment(payment.id).state == .authorized)
         #expect(
-            try await store.claimDeliveries(at: after, leasedUntil: after, limit: 5).isEmpty)
+            try await store.claimDeliveries(of: .sandbox, at: after, leasedUntil: after, limit: 5)
+                .isEmpty)
         try await expectSound()
     }
 
@@ -296,11 +297,11 @@ struct InterleavingTests {
         #expect(held == ["2"])
         let until = StoreFixture.now.adding(seconds: 60)
         let taken = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: until, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: until, limit: 5)
         #expect(taken.count == 1)
         _ = try holder.execute("COMMIT")
         let rest = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: until, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: until, limit: 5)
         #expect(rest.count == 2)
     }
 }

@@ -44,7 +44,7 @@ struct LastCaptureTests {
         #expect(try await fixture.newReleases() == 1)
         #expect(try await fixture.payment(payment.id).amounts.releasing == 700)
         let queued = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: later, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: later, limit: 5)
         #expect(queued.map(\.advice.kind) == [.release])
         for delivery in queued { #expect(try await fixture.conclude(delivery)) }
         #expect(try await fixture.payment(payment.id).amounts.released == 700)
@@ -67,7 +67,7 @@ struct LastCaptureTests {
         #expect(followUps.map(\.advice.kind) == [.release])
         #expect(followUps.map(\.advice.amount) == [try StoreFixture.dollars(700)])
         let early = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: later, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: later, limit: 5)
         #expect(early.isEmpty)
         for message in followUps { #expect(try await fixture.conclude(message)) }
         #expect(try await store.audit().isClean)
@@ -126,7 +126,7 @@ struct LastCaptureTests {
         #expect(try await fixture.conclude(last))
         #expect(try await fixture.newReleases() == 1)
         let queued = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: later, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: later, limit: 5)
         for delivery in queued {
             #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
         }

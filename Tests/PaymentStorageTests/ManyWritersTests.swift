@@ -199,11 +199,12 @@ struct ManyWritersTests {
         }
         let until = later
         let taken = try await atOnce(16) { store, _ in
-            try await store.claimDeliveries(at: StoreFixture.now, leasedUntil: until, limit: 5)
+            try await store.claimDeliveries(
+                of: .sandbox, at: StoreFixture.now, leasedUntil: until, limit: 5)
         }.flatMap { $0 }
         #expect(Set(taken.map(\.advice.id)).count == taken.count)
         let rest = try await fixture.store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: until, limit: 40)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: until, limit: 40)
         #expect(taken.count + rest.count == 40)
         try await expectSound()
     }

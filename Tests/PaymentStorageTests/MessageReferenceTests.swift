@@ -25,7 +25,7 @@ struct MessageReferenceTests {
         defer { try? other.close() }
         for moment in [StoreFixture.now, later] {
             let due = try await other.claimDeliveries(
-                at: moment, leasedUntil: later, limit: 5)
+                of: .sandbox, at: moment, leasedUntil: later, limit: 5)
             #expect(due.map(\.advice) == [sent.advice])
         }
         let next = try await request(.capture, 300, of: payment)
@@ -95,7 +95,8 @@ struct MessageReferenceTests {
     }
 
     private func claimed() async throws -> [AcquirerAdvice] {
-        try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5).map(\.advice)
+        try await store.claimDeliveries(of: .sandbox, at: later, leasedUntil: later, limit: 5).map(
+            \.advice)
     }
 
     /// Requests an operation as the engine does, and gives the message that the request sends.

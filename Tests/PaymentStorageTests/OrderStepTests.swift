@@ -86,7 +86,7 @@ struct OrderStepTests {
         #expect(messages.map(\.paymentID) == [holds[1].id])
         #expect(messages.map(\.dueAt) == [OrderStepTests.later])
         let due = try await store.claimDeliveries(
-            at: StoreFixture.now, leasedUntil: OrderStepTests.later, limit: 5)
+            of: .sandbox, at: StoreFixture.now, leasedUntil: OrderStepTests.later, limit: 5)
         #expect(due.map(\.paymentID) == [holds[0].id])
         for hold in holds {
             #expect(try await fixture.payment(hold.id).amounts.releasing == 1000)

@@ -251,6 +251,7 @@ extension StoreFixture {
     /// The messages that are due two minutes later.
     func due() async throws -> [Delivery] {
         let later = StoreFixture.now.adding(seconds: 120)
-        return try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)
+        return try await store.claimDeliveries(
+            of: .sandbox, at: later, leasedUntil: later, limit: 10)
     }
 }

@@ -215,7 +215,7 @@ struct PlanTests {
         _ = try await store.recoverAbandoned(
             deadlineBefore: PlanTests.later, at: PlanTests.later)
         let due = try await store.claimDeliveries(
-            at: PlanTests.later, leasedUntil: PlanTests.later, limit: 10)
+            of: .sandbox, at: PlanTests.later, leasedUntil: PlanTests.later, limit: 10)
         #expect(due.count == 4)
         for delivery in due {
             try await store.postpone(delivery, until: PlanTests.later, at: StoreFixture.now)
