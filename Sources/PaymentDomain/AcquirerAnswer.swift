@@ -33,7 +33,7 @@ package struct AcquirerApproval: Sendable, Hashable {
     }
 }
 
-/// An issuer's checks beside the money; approved and declined requests have them alike.
+/// An issuer's checks beside the money, and the processor's own code; approved and declined requests have them alike.
 package struct AcquirerChecks: Sendable, Hashable {
     /// Address verification; nil if none was asked for.
     package var address: AddressCheck?
@@ -41,13 +41,16 @@ package struct AcquirerChecks: Sendable, Hashable {
     package var securityCode: SecurityCodeCheck?
     /// American Express's; nil for others.
     package var amex: AmexChecks?
+    /// The processor's own code of the answer; nil if it has none beside the reason.
+    package var processorCode: ProcessorCode?
 
     package init(
         address: AddressCheck? = nil, securityCode: SecurityCodeCheck? = nil,
-        amex: AmexChecks? = nil
+        amex: AmexChecks? = nil, processorCode: ProcessorCode? = nil
     ) {
         self.address = address
         self.securityCode = securityCode
         self.amex = amex
+        self.processorCode = processorCode
     }
 }

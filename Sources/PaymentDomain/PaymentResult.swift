@@ -53,6 +53,8 @@ package struct AuthorizationResult: Sendable, Hashable {
     package var securityCodeCheck: SecurityCodeCheck?
     /// American Express's further checks; nil for other cards.
     package var amexChecks: AmexChecks?
+    /// The processor's own code of the answer, if its line has one.
+    package var processorCode: ProcessorCode?
     /// The card token from now on.
     package var handle: VaultHandle
     /// First six digits of the card number that was charged.

@@ -153,6 +153,7 @@ extension AuthorizationResult {
         addressCheck = verdict.checks.address
         securityCodeCheck = verdict.checks.securityCode
         amexChecks = verdict.checks.amex
+        processorCode = verdict.checks.processorCode
         number = begun.number
         isNewCard = begun.isNewCard
     }

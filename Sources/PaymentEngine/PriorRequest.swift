@@ -119,6 +119,7 @@ extension PriorAuthorization {
         result.addressCheck = answer.checks.address
         result.securityCodeCheck = answer.checks.securityCode
         result.amexChecks = answer.checks.amex
+        result.processorCode = answer.checks.processorCode
         result.number = number
         result.isNewCard = answer.isNewCard
         return result

@@ -67,12 +67,13 @@ extension RowColumns {
 }
 
 extension AcquirerChecks {
-    /// The issuer's checks as one text of one word for each, `-` for a check that was not made; nil if none was.
+    /// The issuer's checks and the processor's code as one text of one word for each, `-` for one that is missing; nil if
+    /// all are.
     var stored: String? {
         guard self != AcquirerChecks() else { return nil }
         let words = [
             address?.rawValue, securityCode?.rawValue, amex?.name.rawValue, amex?.phone.rawValue,
-            amex?.email.rawValue,
+            amex?.email.rawValue, processorCode.map { "\($0.table):\($0.code)" },
         ]
         return words.map { $0 ?? "-" }.joined(separator: " ")
     }
@@ -84,7 +85,7 @@ extension AcquirerChecks {
         self.init()
         guard let stored else { return }
         let words = stored.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 5 else { throw SQLError.corrupt }
+        guard words.count == 6 else { throw SQLError.corrupt }
         address = try AcquirerChecks.word(words[0])
         securityCode = try AcquirerChecks.word(words[1])
         let name: AmexChecks.Check? = try AcquirerChecks.word(words[2])
@@ -92,6 +93,12 @@ extension AcquirerChecks {
         let email: AmexChecks.Check? = try AcquirerChecks.word(words[4])
         if let name, let phone, let email {
             amex = AmexChecks(name: name, phone: phone, email: email)
+        }
+        if words[5] != "-" {
+            let parts = words[5].split(separator: ":", omittingEmptySubsequences: false)
+                .map(String.init)
+            guard parts.count == 2 else { throw SQLError.corrupt }
+            processorCode = try ProcessorCode(table: parts[0], code: parts[1]).orCorrupt
         }
     }
 

@@ -53,7 +53,7 @@ struct PaymentRefusalTests {
         (.idempotencyConflict, "idempotency-conflict"), (.inFlight, "in-flight"),
         (.amountMissing, "amount-missing"), (.amountZero, "amount-zero"),
         (.paymentNotFound, "payment-not-found"), (.cardNotFound, "card-not-found"),
-        (.unsupportedCard, "unsupported-card"),
+        (.unsupportedCard, "unsupported-card"), (.notSupported, "not-supported"),
         (.currencyMismatch, "currency-mismatch"), (.amountExceeded, "amount-exceeded"),
         (.wrongState, "wrong-state"), (.notSettled, "not-settled"), (.tooOld, "too-old"),
         (.storeUnavailable, "store-unavailable"), (.outcomeNotStored, "outcome-not-stored"),

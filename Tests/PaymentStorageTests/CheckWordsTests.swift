@@ -10,13 +10,17 @@ struct CheckWordsTests {
         "are read as they were written",
         arguments: [
             (AcquirerChecks(), nil),
-            (AcquirerChecks(address: .match), "match - - - -"),
-            (AcquirerChecks(securityCode: .noResponse), "- noResponse - - -"),
+            (AcquirerChecks(address: .match), "match - - - - -"),
+            (AcquirerChecks(securityCode: .noResponse), "- noResponse - - - -"),
             (
                 AcquirerChecks(
                     address: .noMatch, securityCode: .match,
                     amex: AmexChecks(name: .match, phone: .unavailable, email: .noMatch)),
-                "noMatch match match unavailable noMatch"
+                "noMatch match match unavailable noMatch -"
+            ),
+            (
+                AcquirerChecks(processorCode: ProcessorCode(table: "cnpapi", code: "351")),
+                "- - - - - cnpapi:351"
             ),
         ] as [(AcquirerChecks, String?)])
     func words(checks: AcquirerChecks, text: String?) throws {
@@ -26,7 +30,10 @@ struct CheckWordsTests {
 
     @Test(
         "in words that are none of ours are corrupt",
-        arguments: ["", "match", "match - - -", "match - - - - -", "Match - - - -", "- x - - -"])
+        arguments: [
+            "", "match", "match - - - -", "match - - - - - -", "Match - - - - -", "- x - - - -",
+            "- - - - - 351", "- - - - - cnpapi:", "- - - - - a:b:c",
+        ])
     func strange(text: String) {
         #expect(throws: SQLError.corrupt) { try AcquirerChecks(stored: text) }
     }

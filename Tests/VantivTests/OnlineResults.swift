@@ -62,7 +62,8 @@ enum OnlineResults {
     static let refusals: [String: PaymentRefusal] = {
         var all: [PaymentRefusal] = [
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
-            .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
+            .cardNotFound, .unsupportedCard, .notSupported, .currencyMismatch, .amountExceeded,
+            .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
             .reversedSince, .storeUnavailable, .outcomeNotStored,

@@ -41,6 +41,18 @@ struct VantivCodeTests {
         }
     }
 
+    /// The processor's table and code of a decline, and the code.
+    static let codesGiven: [(String, String, String?)] = [
+        ("cnpapi", "351", "351"), ("cnpapi", "350", "350"), ("cnpapi", "000", nil),
+        ("cnpapi", "010", nil), ("cnpapi", "999", nil), ("cybersource", "351", nil),
+    ]
+
+    @Test("is passed over for the very code that Worldpay gave a decline", arguments: codesGiven)
+    func worldpayCode(_ table: String, _ given: String, _ code: String?) {
+        #expect(VantivCode(of: ProcessorCode(table: table, code: given))?.rawValue == code)
+        #expect(VantivCode(of: nil) == nil)
+    }
+
     static let referrals: [(CardNetwork?, String)] = [
         (.amex, "121"), (.diners, "122"), (.discover, "123"), (.jcb, "124"), (.visa, "125"),
         (.mastercard, "125"), (.unionPay, "120"), (nil, "120"),
@@ -65,6 +77,7 @@ struct VantivCodeTests {
         ("registration-expired", .sale, "878"), ("expiry-missing", .sale, "320"),
         ("wrong-state", .void, "360"), ("not-settled", .credit, "360"),
         ("taken-back", .credit, "322"),
+        ("not-supported", .credit, "322"),
         ("too-old", .credit, "360"), ("store-unavailable", .sale, "108"),
         ("outcome-not-stored", .sale, "370"), ("token-unknownKey", .sale, "530"),
         ("token-replayed", .sale, "251"), ("token-replayed-elsewhere", .sale, "531"),

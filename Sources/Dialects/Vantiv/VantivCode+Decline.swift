@@ -3,6 +3,14 @@
 import PaymentDomain
 
 extension VantivCode {
+    /// The code that Worldpay itself gave a decline; nil if another processor did, or none.
+    init?(of given: ProcessorCode?) {
+        guard let given, given.table == "cnpapi", let code = VantivCode(rawValue: given.code),
+            code != .approved, code != .partiallyApproved
+        else { return nil }
+        self = code
+    }
+
     /// The code of a decline. A referral names the network to call.
     init(_ reason: DeclineReason, _ network: CardNetwork?) {
         switch reason {

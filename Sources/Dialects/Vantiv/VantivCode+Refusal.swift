@@ -80,7 +80,8 @@ extension VantivCode {
             self =
                 result.amountAuthorized.minorUnits < result.amountRequested.minorUnits
                 ? .partiallyApproved : .approved
-        case .declined(let reason): self = VantivCode(reason, result.network)
+        case .declined(let reason):
+            self = VantivCode(of: result.processorCode) ?? VantivCode(reason, result.network)
         case .notSent: self = .processingNetworkUnavailable
         case .unknown: self = .systemError
         }

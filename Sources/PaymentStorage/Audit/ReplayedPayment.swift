@@ -14,7 +14,8 @@ struct ReplayedPayment {
         record = PaymentRecord(
             begun: Payment(
                 id: payment.id, authorizationID: payment.authorizationID,
-                merchant: payment.merchant, line: payment.line, orderReference: payment.orderReference,
+                merchant: payment.merchant, line: payment.line,
+                orderReference: payment.orderReference,
                 handle: payment.handle, requested: payment.requested, createdAt: payment.createdAt))
         self.operations = operations
     }
