@@ -141,7 +141,7 @@ package struct Gateway: Sendable {
             let endpoint: ServiceEndpoint =
                 switch path {
                 case .live: .live
-                case .ready: .ready(draining: draining, isReady: services.isReady)
+                case .ready: .ready(draining: draining, services)
                 case .metrics: .metrics(metrics)
                 }
             for method in ["GET", "HEAD"] {

@@ -12,6 +12,8 @@ package struct GatewayServices: Sendable {
             -> Result<PaymentResult, PaymentRefusal>
     /// Whether requests can be carried out now.
     package var isReady: @Sendable () async -> Bool
+    /// The names of the lines to acquirers that can't be reached now; a server with another line is ready all the same.
+    package var linesDown: @Sendable () -> [String] = { [] }
     package var now: @Sendable () -> Timestamp
     /// Whether the pages of an origin may call for a merchant; for any, if there isn't one.
     package var allowsOrigin: @Sendable (_ origin: String, MerchantID?) -> Bool = { _, _ in false }

@@ -10,7 +10,7 @@ enum ServicePath: String, CaseIterable {
 /// The server's own status: whether it lives, whether it takes requests, and its counts.
 enum ServiceEndpoint: Endpoint {
     case live
-    case ready(draining: DrainState, isReady: @Sendable () async -> Bool)
+    case ready(draining: DrainState, GatewayServices)
     case metrics(PrometheusRegistry)
 
     /// `service`.
@@ -31,12 +31,13 @@ enum ServiceEndpoint: Endpoint {
         switch self {
         case .live:
             return .text(200, "live\n", outcomeCode: "ok")
-        case .ready(let draining, let isReady):
+        case .ready(let draining, let services):
             if draining.isDraining { return .text(503, "draining\n", outcomeCode: "draining") }
-            guard await isReady() else {
-                return .text(503, "not ready\n", outcomeCode: "not-ready")
+            let notes = services.linesDown().map { "line \($0) is down\n" }.joined()
+            guard await services.isReady() else {
+                return .text(503, "not ready\n\(notes)", outcomeCode: "not-ready")
             }
-            return .text(200, "ready\n", outcomeCode: "ok")
+            return .text(200, "ready\n\(notes)", outcomeCode: "ok")
         case .metrics(let registry):
             // Source: Prometheus, Exposition formats, text format 0.0.4.
             return DialectReply(

@@ -13,6 +13,11 @@ struct ObservationTests {
         try await RunningGateway.run(house: house) { running in
             #expect(try await running.ask(.get("/health/live")).body == "live\n")
             #expect(try await running.ask(.get("/health/ready")).body == "ready\n")
+            house.setLinesDown(["east", "west"])
+            let partly = try await running.ask(.get("/health/ready"))
+            #expect(partly.status == 200)
+            #expect(partly.body == "ready\nline east is down\nline west is down\n")
+            house.setLinesDown([])
             house.setReady(false)
             let answer = try await running.ask(.get("/health/ready"))
             #expect(answer.status == 503)

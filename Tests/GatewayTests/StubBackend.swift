@@ -16,6 +16,7 @@ final class StubBackend: Sendable {
         var origins: [RequestOrigin] = []
         var authentications = 0
         var isReady = true
+        var linesDown: [String] = []
         var refusal: PaymentRefusal?
     }
 
@@ -31,6 +32,7 @@ final class StubBackend: Sendable {
     var origins: [RequestOrigin] { state.withLock { $0.origins } }
     var authentications: Int { state.withLock { $0.authentications } }
 
+    func setLinesDown(_ names: [String]) { state.withLock { $0.linesDown = names } }
     func setReady(_ isReady: Bool) { state.withLock { $0.isReady = isReady } }
     func refuse(with refusal: PaymentRefusal) { state.withLock { $0.refusal = refusal } }
 
@@ -68,6 +70,7 @@ final class StubBackend: Sendable {
             },
             isReady: { self.state.withLock { $0.isReady } },
             now: { Timestamp(seconds: 1_800_000_000) })
+        services.linesDown = { self.state.withLock { $0.linesDown } }
         services.uptime = { .seconds(1) }
         services.allowsOrigin = { origin, merchant in
             origin == StubBackend.origin && merchant != MerchantID("two")
