@@ -78,6 +78,11 @@ let package = Package(
         .target(
             name: "StrictCoding", dependencies: ["PaymentDomain"], swiftSettings: strict),
 
+        // Which line a payment takes.
+        .target(
+            name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"],
+            swiftSettings: strict),
+
         // The token core, and Apple's side of it; neither imports the other.
         .target(
             name: "ApplePayToken",
@@ -136,7 +141,8 @@ let package = Package(
         .target(
             name: "MerchantStorage",
             dependencies: [
-                "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Database", "StorageKit",
+                "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Routing", "Database",
+                "StorageKit",
             ],
             swiftSettings: onTheSpot),
         .target(
@@ -223,7 +229,7 @@ let package = Package(
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
                 "KeyCustody",
                 "PaymentEngine",
-                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "Database", "SQLiteDatabase", "PostgreSQLDatabase",
                 "SandboxAcquirer", "FaultInjection", "DialectKit",
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
@@ -236,7 +242,7 @@ let package = Package(
             dependencies: [
                 "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
                 "PaymentEngine",
-                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "Database", "SQLiteDatabase", "PostgreSQLDatabase",
                 "Gateway", crypto, x509,
             ],
@@ -247,7 +253,8 @@ let package = Package(
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit",
                 "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine",
-                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage", "SQLiteDatabase",
+                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "SQLiteDatabase",
                 "SandboxAcquirer", "Gateway", arguments, crypto,
             ],
             swiftSettings: onTheSpot),
@@ -271,6 +278,9 @@ let package = Package(
         .testTarget(
             name: "StrictCodingTests",
             dependencies: ["StrictCoding", "PaymentDomain", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RoutingTests", dependencies: ["Routing", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",
@@ -312,7 +322,7 @@ let package = Package(
             name: "MerchantStorageTests",
             dependencies: [
                 "MerchantStorage", "StorageKit", "StorageFixtures", "Database", "CardVault",
-                "Merchants", "PaymentDomain",
+                "Merchants", "Routing", "PaymentDomain",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -320,7 +330,7 @@ let package = Package(
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "StorageFixtures", "Database",
                 "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault", "KeyCustody",
-                "Merchants",
+                "Merchants", "Routing",
                 "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
@@ -389,7 +399,7 @@ let package = Package(
             name: "StorageFixtures",
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "Database", "SQLiteDatabase",
-                "PostgreSQLDatabase", "Merchants", "PaymentDomain", grdb,
+                "PostgreSQLDatabase", "CardVault", "Merchants", "Routing", "PaymentDomain", grdb,
             ],
             path: "Tests/StorageFixtures", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
@@ -403,7 +413,7 @@ let package = Package(
                 "ShopSimulator",
                 "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "KeyCustody",
                 "PaymentEngine",
-                "Merchants", "StorageKit", "MerchantStorage", "PaymentStorage",
+                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",

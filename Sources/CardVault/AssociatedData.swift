@@ -10,6 +10,8 @@ package struct AssociatedData: Sendable, Hashable {
         case registration
         /// A merchant's private key; its subject is the hash of the public key, in hex.
         case privateKey
+        /// The secret of a line to an acquirer; its subject is the line.
+        case lineSecret
     }
 
     package let merchant: MerchantID

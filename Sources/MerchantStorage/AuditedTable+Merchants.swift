@@ -1,5 +1,6 @@
 import Database
 import Merchants
+import PaymentDomain
 import StorageKit
 
 extension AuditedTable {
@@ -28,6 +29,32 @@ extension AuditedTable {
                 """
             ]
         ) { "secret \(try $0.integer())" },
+        AuditedTable(
+            "lines l", by: "l.name", after: [.text("")],
+            [
+                .lineSecretMissing: """
+                EXISTS (SELECT 1 FROM line_credentials s
+                    WHERE s.line = l.name AND s.expires_at IS NULL)
+                """
+            ]
+        ) { "line \(try $0.text())" },
+        AuditedTable(
+            "line_credentials s", by: "s.number",
+            [.lineMissing: "EXISTS (SELECT 1 FROM lines l WHERE l.name = s.line)"]
+        ) { "line secret \(try $0.integer())" },
+        AuditedTable(
+            "routes r", by: "r.merchant, r.number", after: [.text(""), .integer(.min)],
+            [
+                .merchantMissing: """
+                r.merchant = '\(MerchantID.sandbox)'
+                    OR EXISTS (SELECT 1 FROM merchants m WHERE m.name = r.merchant)
+                """,
+                .lineMissing: """
+                EXISTS (SELECT 1 FROM lines l WHERE l.name = r.line) AND (r.otherwise IS NULL
+                    OR EXISTS (SELECT 1 FROM lines l WHERE l.name = r.otherwise))
+                """,
+            ]
+        ) { "route \(try $0.text()) \(try $0.integer())" },
     ]
 }
 

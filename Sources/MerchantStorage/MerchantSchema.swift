@@ -1,7 +1,7 @@
-/// The tables of merchants, their clients and certificates, and the audit log.
+/// The tables of merchants, their clients and certificates, lines and routes, and the audit log.
 package enum MerchantSchema {
     /// All of them. The tables of payments may follow, and guards on what is sealed.
-    package static let tables = administration + certificates + clients
+    package static let tables = administration + certificates + clients + lines
 
     /// `administration` has one row. Its configuration version (`epoch`) grows with every change that running servers
     /// must load; its `acts` and `head` are the end of the audit log's chain.
@@ -93,5 +93,42 @@ package enum MerchantSchema {
             CHECK ((kind = 'slow') = (salt IS NOT NULL))
         ) STRICT;
         CREATE INDEX credentials_by_client ON credentials (dialect, client);
+        """
+
+    /// A line has one secret without an end, which is sent. During an overlap it has the other secret too. The routes of
+    /// the sandbox's own merchant name one that isn't in the database.
+    private static let lines = """
+        CREATE TABLE lines (
+            name TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
+            mode TEXT NOT NULL CHECK (mode IN ('test', 'live')),
+            configuration TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE line_credentials (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            line TEXT NOT NULL REFERENCES lines (name),
+            key_id TEXT NOT NULL,
+            sealed_secret BLOB NOT NULL,
+            valid_from INTEGER NOT NULL,
+            expires_at INTEGER
+        ) STRICT;
+        CREATE UNIQUE INDEX line_credentials_in_use ON line_credentials (line)
+            WHERE expires_at IS NULL;
+        CREATE TABLE routes (
+            merchant TEXT NOT NULL,
+            number INTEGER NOT NULL CHECK (number > 0),
+            network TEXT,
+            currency TEXT,
+            amount_from INTEGER,
+            amount_to INTEGER,
+            dialect TEXT,
+            line TEXT NOT NULL REFERENCES lines (name),
+            otherwise TEXT REFERENCES lines (name),
+            PRIMARY KEY (merchant, number),
+            CHECK ((amount_from IS NULL) = (amount_to IS NULL)),
+            CHECK (amount_from IS NULL OR currency IS NOT NULL),
+            CHECK (otherwise IS NULL OR otherwise <> line)
+        ) STRICT, WITHOUT ROWID;
         """
 }

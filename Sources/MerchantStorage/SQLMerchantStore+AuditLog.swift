@@ -1,17 +1,21 @@
 import Database
 import Merchants
 import PaymentDomain
+import Routing
 import StorageKit
 
 /// Why an administrative act was not done.
 package enum AdministrationError: Error, Sendable, Hashable {
     /// It must not be, or cannot be, as things stand; it is recorded with that result.
     case refused(MerchantFault)
+    /// The same of a change of lines or routes.
+    case lineRefused(LineFault)
     case store(StoreError)
 
     package var code: String {
         switch self {
         case .refused(let fault): fault.code
+        case .lineRefused(let fault): fault.code
         case .store(let error): "store-\(error.rawValue)"
         }
     }
@@ -20,8 +24,18 @@ package enum AdministrationError: Error, Sendable, Hashable {
     package var sentence: String {
         switch self {
         case .refused(let fault): fault.sentence
+        case .lineRefused(let fault): fault.sentence
         case .store:
             "The database can't be used now. Check free space and that the database responds, then try again."
+        }
+    }
+
+    /// The refusal of a change by a fault; nil if the database failed.
+    fileprivate init?(refusal fault: any Error) {
+        switch fault {
+        case let fault as MerchantFault: self = .refused(fault)
+        case let fault as LineFault: self = .lineRefused(fault)
+        default: return nil
         }
     }
 }
@@ -58,14 +72,15 @@ extension SQLStore {
     ///
     /// One of them runs at a time, so that what the body reads doesn't change until it has ended.
     ///
-    /// - Parameter body: Changes nothing if it throws a ``Merchants/MerchantFault``, which refuses the change.
+    /// - Parameter body: Changes nothing if it throws a ``Merchants/MerchantFault`` or a ``Routing/LineFault``, which
+    ///   refuses the change.
     /// - Returns: The body's result, and the configuration version that running servers must reach to have it.
     package func administer<Value: Sendable>(
         _ kind: AuditEntry.Kind, _ subject: String, by actor: String, at now: Timestamp,
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(AdministrationError) -> Administered<Value> {
         let act = AuditEntry(at: now, actor: actor, kind: kind, subject: subject)
-        let outcome: Result<Administered<Value>, MerchantFault>
+        let outcome: Result<Administered<Value>, AdministrationError>
         do {
             outcome = try await write { db in
                 try db.beginAdministration()
@@ -76,18 +91,19 @@ extension SQLStore {
                         try kind == .cardErased ? db.record(act) : db.recordChange(act)
                     return .success(
                         Administered(value: value, configurationVersion: configurationVersion))
-                } catch let fault as MerchantFault {
+                } catch {
+                    guard let refusal = AdministrationError(refusal: error) else { throw error }
                     try db.record(
                         AuditEntry(
                             at: now, actor: actor, kind: kind, subject: subject,
-                            result: "refused: \(fault.code)"))
-                    return .failure(fault)
+                            result: "refused: \(refusal.code)"))
+                    return .failure(refusal)
                 }
             }
         } catch {
             throw .store(error)
         }
-        return try outcome.mapError(AdministrationError.refused).get()
+        return try outcome.get()
     }
 }
 

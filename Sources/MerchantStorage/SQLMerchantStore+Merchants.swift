@@ -1,6 +1,7 @@
 import Merchants
 import PaymentDomain
 import Database
+import Routing
 import StorageKit
 
 extension SQLMerchantStore {
@@ -29,13 +30,13 @@ extension SQLMerchantStore {
         try await read { db in try db.merchants() }
     }
 
-    /// All that the database has of merchants, as of one time: a name does not have its owner of before a change and its
+    /// All that the database has of merchants and lines, as of one time: a name does not have its owner of before a change and its
     /// secret of after it.
     package func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
             try MerchantRecords(
                 merchants: db.merchants(), certificates: db.certificates(), clients: db.clients(),
-                credentials: db.credentials())
+                credentials: db.credentials(), lines: db.lines(), routes: db.routes())
         }
     }
 }
@@ -46,15 +47,21 @@ package struct MerchantRecords: Sendable {
     /// By protocol and name.
     package var clients: [ClientIdentity]
     package var credentials: [CredentialRecord]
+    /// By name.
+    package var lines: [LineRecord]
+    package var routes: [MerchantID: RouteTable]
 
     package init(
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
-        clients: [ClientIdentity] = [], credentials: [CredentialRecord] = []
+        clients: [ClientIdentity] = [], credentials: [CredentialRecord] = [],
+        lines: [LineRecord] = [], routes: [MerchantID: RouteTable] = [:]
     ) {
         self.merchants = merchants
         self.certificates = certificates
         self.clients = clients
         self.credentials = credentials
+        self.lines = lines
+        self.routes = routes
     }
 }
 

@@ -37,6 +37,16 @@ package struct AuditEntry: Sendable, Hashable {
         case originAdded = "origin-added"
         /// The pages of an origin were allowed no longer.
         case originRemoved = "origin-removed"
+        /// A line to an acquirer was set up.
+        case lineCreated = "line-created"
+        /// A line got a new secret.
+        case lineSecretRotated = "line-secret-rotated"
+        /// A line uses the secret before its newest one again.
+        case lineSecretRestored = "line-secret-restored"
+        /// A line was removed.
+        case lineRemoved = "line-removed"
+        /// A merchant got other routes.
+        case routesSet = "routes-set"
         /// The master key was made.
         case masterKeyMade = "master-key-made"
         /// A server got its master key from custodians.

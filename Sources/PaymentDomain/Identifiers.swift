@@ -8,6 +8,9 @@ public struct MerchantID: Sendable, Hashable, Codable, CustomStringConvertible {
         self.value = value
     }
 
+    /// The merchant that each sandbox has of its own, in no database.
+    package static let sandbox = MerchantID("sandbox")
+
     /// The name.
     public var description: String { value }
 }

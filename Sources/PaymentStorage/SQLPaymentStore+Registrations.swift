@@ -1,5 +1,6 @@
 import CardVault
 import Database
+import MerchantStorage
 import PaymentDomain
 import PaymentEngine
 
@@ -42,8 +43,10 @@ extension SQLPaymentStore {
         }
     }
 
+    /// Erases what nobody may use any more, also the secrets of lines whose overlap has ended.
     package func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int {
         try await eraseRegistrations(expiredBefore: now) + eraseCards(expiredBefore: now)
+            + merchantStore.eraseLineSecrets(expiredAt: now)
     }
 
     /// Erases the content of registrations that expired before a time, and forgets those that expired

@@ -83,10 +83,14 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case batchMissing = "batch-missing"
     /// The payment was begun under a number that no transaction has any more.
     case transactionMissing = "transaction-missing"
-    /// A client or a certificate is of a merchant that is not there.
+    /// A client, a certificate or a route is of a merchant that is not there.
     case merchantMissing = "merchant-missing"
     /// A secret is of a client that is not there.
     case clientMissing = "client-missing"
+    /// A route or a secret is of a line that is not there.
+    case lineMissing = "line-missing"
+    /// A line has no secret in use.
+    case lineSecretMissing = "line-secret-missing"
 }
 
 package struct AuditProgress: Sendable, Hashable {

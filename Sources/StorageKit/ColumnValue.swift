@@ -33,6 +33,10 @@ extension MerchantID: ColumnValue {
     @usableFromInline package var sqlValue: SQLValue { value.sqlValue }
 }
 
+extension LineID: ColumnValue {
+    @usableFromInline package var sqlValue: SQLValue { value.sqlValue }
+}
+
 /// Values of our own types for a statement.
 @inlinable
 package func sqlValues<each Value: ColumnValue>(_ values: repeat each Value) -> [SQLValue] {

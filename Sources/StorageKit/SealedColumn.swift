@@ -6,25 +6,27 @@ import StrictCoding
 /// A column that holds sealed records, and the one beside it that names their keys: all that a
 /// rotation and its guards need to know of a table.
 package struct SealedColumn: Sendable, Hashable {
-    /// The table; it has a column `merchant`.
     package let table: String
+    /// Whose keys seal the table's records, in SQL.
+    package let owner: String
     /// The table's number of a row.
     package let row: String
     /// The column that names the key.
     package let key: String
     /// The column with the sealed bytes.
     package let sealed: String
-    /// The associated data of the record beside its merchant, in SQL: a text, or bytes that stand for hex digits.
+    /// The associated data of the record beside its owner, in SQL: a text, or bytes that stand for hex digits.
     package let subject: String
     /// The kind of content, to which the record is bound.
     package let kind: AssociatedData.Kind
 
     /// A column of a table.
     package init(
-        table: String, row: String, key: String, sealed: String, subject: String,
-        kind: AssociatedData.Kind
+        table: String, owner: String = "merchant", row: String, key: String, sealed: String,
+        subject: String, kind: AssociatedData.Kind
     ) {
         self.table = table
+        self.owner = owner
         self.row = row
         self.key = key
         self.sealed = sealed
@@ -51,7 +53,7 @@ package struct SealedColumn: Sendable, Hashable {
     /// The rows after one, up to another, that name a retiring key.
     package var retiringRows: String {
         """
-        SELECT \(row), merchant, \(subject), \(key), \(sealed) FROM \(table)
+        SELECT \(row), \(owner), \(subject), \(key), \(sealed) FROM \(table)
         WHERE \(row) > ?1 AND \(row) <= ?2 AND \(key) IN (
             SELECT id FROM wrapped_keys WHERE state = 'retiring')
         ORDER BY \(row) LIMIT ?3
@@ -65,7 +67,7 @@ package struct SealedColumn: Sendable, Hashable {
     package func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
         case .privateKey: try Hex.encode(columns.bytes())
-        case .pan, .registration: try columns.identifier()
+        case .pan, .registration, .lineSecret: try columns.identifier()
         }
     }
 

@@ -9,6 +9,8 @@ extension RowColumns {
 
     package mutating func merchant() throws -> MerchantID { try MerchantID(text()) }
 
+    package mutating func line() throws -> LineID { try LineID(text()) }
+
     /// A time.
     package mutating func timestamp() throws -> Timestamp { try Timestamp(milliseconds: integer()) }
 

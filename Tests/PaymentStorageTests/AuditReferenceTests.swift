@@ -5,6 +5,7 @@ import CardVault
 import Merchants
 import PaymentDomain
 import PaymentEngine
+import Routing
 import Testing
 
 @testable import PaymentStorage
@@ -19,7 +20,7 @@ struct AuditReferenceTests {
         fixture = try await StoreFixture()
     }
 
-    /// A merchant with a client, its secret and a certificate; two batches, of which the second is
+    /// A merchant with a client, its secret and a certificate, whose payments take a line or another; two batches, of which the second is
     /// empty; two payments that have numbers and, last, one of Radial, which has none.
     private func fill() async throws {
         let shop = try MerchantFixture.merchant("shop")
@@ -31,6 +32,17 @@ struct AuditReferenceTests {
             merchant: shop.id, purpose: .paymentProcessing, algorithm: .ec, publicKeyHash: [1],
             sealedKey: SealedRecord(keyID: "s1", bytes: [1]), answer: nil)
         _ = try await store.merchantStore.add(certificate, by: "alice", at: StoreFixture.now)
+        for name in ["east", "west"] {
+            _ = try await store.merchantStore.create(
+                try LineFixture.line(name), secret: LineFixture.sealed(), by: "alice",
+                at: StoreFixture.now)
+        }
+        let rule = try #require(RouteRule(line: LineID("east"), otherwise: LineID("west")))
+        for merchant in [shop.id, .sandbox] {
+            _ = try await store.merchantStore.set(
+                try #require(RouteTable([rule])), of: merchant, mode: .live, by: "alice",
+                at: StoreFixture.now)
+        }
         _ = try await fixture.credited(300, transaction: try StoreFixture.name(1, .credit))
         var intent = try StoreFixture.intent()
         intent.transaction = try StoreFixture.name(2, .authorization)
@@ -54,7 +66,16 @@ struct AuditReferenceTests {
             ("DELETE FROM batches", [.batchMissing: ["1"]], 2),
             (
                 "DELETE FROM merchants",
-                [.merchantMissing: ["certificate 1", "client radial STORE"]], 0
+                [.merchantMissing: ["certificate 1", "client radial STORE", "route shop 1"]], 0
+            ),
+            (
+                "DELETE FROM lines WHERE name = 'west'",
+                [.lineMissing: ["line secret 2", "route sandbox 1", "route shop 1"]], 0
+            ),
+            ("DELETE FROM line_credentials", [.lineSecretMissing: ["line east", "line west"]], 0),
+            (
+                "UPDATE line_credentials SET expires_at = 1 WHERE line = 'east'",
+                [.lineSecretMissing: ["line east"]], 0
             ),
             ("DELETE FROM clients", [.clientMissing: ["secret 1"]], 0),
             ("DELETE FROM transactions WHERE number = 1", [.transactionMissing: []], 1),

@@ -21,10 +21,11 @@ struct PlanTests {
         fixture = try await StoreFixture()
     }
 
-    /// What may be walked from end to end: what has a row for each batch, restore or key, or one row at all;
+    /// What may be walked from end to end: what has a row for each batch, restore, line or key, or one row at all;
     /// indexes of what waits to be done; and, at a start, all advices, whose leases end.
     private static let short: Set<String> = [
         "SCAN batches", "SCAN restores", "SCAN a", "SCAN single", "SCAN deliveries",
+        "SCAN line_credentials",
         "SCAN operations USING INDEX operations_unsettled",
         "SCAN wrapped_keys USING INDEX wrapped_keys_by_generation",
     ]

@@ -32,6 +32,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
     ImportLaw("Sources/StrictCoding", ours: ["PaymentDomain"], others: []),
+    ImportLaw("Sources/Routing", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw(
         "Sources/ApplePayToken", ours: ["PaymentDomain", "StrictCoding"],
         others: cryptography.union(["NIOSSL"])),
@@ -67,7 +68,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/MerchantStorage",
         ours: [
-            "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Database", "StorageKit",
+            "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Routing", "Database",
+            "StorageKit",
         ], others: []),
     ImportLaw(
         "Sources/PaymentStorage",
@@ -140,7 +142,7 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
             "KeyCustody",
             "PaymentEngine",
-            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "Merchants", "Routing", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "SandboxAcquirer", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
             "InstaMed",
@@ -151,7 +153,7 @@ let importLaws: [ImportLaw] = [
         ours: [
             "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
             "PaymentEngine",
-            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "Merchants", "Routing", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
     ImportLaw(
@@ -160,7 +162,7 @@ let importLaws: [ImportLaw] = [
             "StrictCoding", "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit",
             "PaymentDomain",
             "ApplePayToken",
-            "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants",
+            "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing",
             "SQLiteDatabase",
             "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),

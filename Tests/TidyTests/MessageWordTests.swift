@@ -6,7 +6,8 @@ struct MessageWordTests {
     private static let spoken = [
         "Sources/CosterServer/", "Sources/CosterOperations/", "Sources/CosterCommands/",
         "Sources/Simulation/ShopSimulator/", "Sources/Gateway/",
-        "Sources/Merchants/", "Sources/PostgreSQLDatabase/", "Sources/SQLiteDatabase/",
+        "Sources/Merchants/", "Sources/Routing/", "Sources/PostgreSQLDatabase/",
+        "Sources/SQLiteDatabase/",
         "Sources/ApplePayToken/PaymentTokenError+Sentence.swift",
         "Sources/ApplePayToken/Keys/MerchantKeyError.swift",
     ]

@@ -122,6 +122,7 @@ package struct Administration: Sendable {
     package static func failure(of error: AdministrationError) -> CosterFailure {
         switch error {
         case .refused(let fault): CosterFailure(fault)
+        case .lineRefused(let fault): CosterFailure(fault)
         case .store: CosterFailure(.configuration, error.sentence)
         }
     }

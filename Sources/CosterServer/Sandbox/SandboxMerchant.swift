@@ -10,7 +10,7 @@ import PaymentEngine
 ///
 /// The secrets are printed in the documentation; they protect nothing but a sandbox.
 package struct SandboxMerchant: Sendable {
-    package static let id = MerchantID("sandbox")
+    package static let id = MerchantID.sandbox
     package static let appleMerchantIdentifier = "merchant.coster.sandbox"
     static var publishableKey: String { "cpk_sandbox" }
 

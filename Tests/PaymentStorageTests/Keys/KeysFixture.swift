@@ -1,6 +1,7 @@
 import KeyCustody
 import StorageFixtures
 import StorageKit
+import MerchantStorage
 import Database
 import CardVault
 import PaymentDomain
@@ -9,10 +10,11 @@ import Testing
 
 @testable import PaymentStorage
 
-/// Books with the keys of two merchants, and records of every kind under them.
+/// Books with the keys of two merchants and of a line, and records of every kind under them.
 struct KeysFixture: Sendable {
     static let merchant = StoreFixture.merchant
     static let other = MerchantID("OTHER")
+    static let line = LineID("east")
     static let now = StoreFixture.now
 
     let database: StoreFixture
@@ -25,7 +27,8 @@ struct KeysFixture: Sendable {
         master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
         vault = CardVault(
             keys: try await database.store.openVaultKeys(
-                master: master, merchants: [KeysFixture.merchant, KeysFixture.other],
+                master: master,
+                merchants: [KeysFixture.merchant, KeysFixture.other, KeysFixture.line.keyOwner],
                 at: KeysFixture.now))
     }
 
@@ -37,7 +40,7 @@ struct KeysFixture: Sendable {
         return CardVault(keys: keys)
     }
 
-    /// Writes cards, a registration and a private key.
+    /// Writes cards, a registration, a private key and the secret of a line.
     func fill(cards: Int = 1) async throws {
         for index in 0..<cards {
             _ = try await store.begin(try await intent(number: index))
@@ -52,6 +55,10 @@ struct KeysFixture: Sendable {
                         merchant: KeysFixture.other, subject: id.value, kind: .registration)),
                 expiresAt: KeysFixture.now.adding(seconds: 60)))
         try await keepPrivateKey()
+        _ = try await store.merchantStore.create(
+            try LineFixture.line(KeysFixture.line.value),
+            secret: try vault.seal([7], for: KeysFixture.line.secretBinding), by: "test",
+            at: KeysFixture.now)
     }
 
     /// An intent under the key that the vault seals with now; every second of them waits for its
@@ -101,7 +108,7 @@ struct KeysFixture: Sendable {
             try SealedColumn.all.flatMap { column in
                 try db.allRows(
                     """
-                    SELECT \(column.row), merchant, \(column.subject), \(column.key),
+                    SELECT \(column.row), \(column.owner), \(column.subject), \(column.key),
                         \(column.sealed)
                     FROM \(column.table) WHERE \(column.key) IS NOT NULL
                     ORDER BY \(column.row)

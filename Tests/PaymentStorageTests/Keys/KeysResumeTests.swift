@@ -47,7 +47,7 @@ struct KeysResumeTests {
         for record in try await fixture.records() {
             _ = try vault.open(record.row.record, for: record.row.binding)
         }
-        #expect(try await store.wrappedKeys().count == 3)
+        #expect(try await store.wrappedKeys().count == 4)
     }
 
     @Test("while one has not ended, another does not begin; it is found instead")

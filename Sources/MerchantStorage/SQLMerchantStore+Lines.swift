@@ -1,0 +1,147 @@
+import CardVault
+import Database
+import Merchants
+import PaymentDomain
+import Routing
+import StorageKit
+
+extension SQLMerchantStore {
+    /// Sets up a line with its first secret.
+    ///
+    /// - Throws: `lineRefused` with ``Routing/LineFault/lineExists``, also for the name of the sandbox's own line.
+    package func create(
+        _ line: LineDefinition, secret: SealedRecord, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let subject = "\(line.id) \(line.kind.rawValue) \(line.mode.rawValue)"
+        return try await administer(.lineCreated, subject, by: actor, at: now) { db in
+            // That line is in no database.
+            guard line.id != .sandbox else { throw LineFault.lineExists }
+            let isNew = try db.changesOne(
+                """
+                INSERT INTO lines (name, kind, mode, configuration, created_at)
+                VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """,
+                line.id, line.kind.rawValue, line.mode.rawValue, line.configuration, now)
+            guard isNew else { throw LineFault.lineExists }
+            try db.insert(secret, of: line.id, at: now)
+        }
+    }
+
+    /// Gives a line a new secret. The one before it is kept for an overlap; those before that are erased.
+    ///
+    /// - Throws: `lineRefused` with `lineUnknown`.
+    package func rotate(
+        _ line: LineID, to secret: SealedRecord, overlapSeconds: Int64, by actor: String,
+        at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(.lineSecretRotated, line.value, by: actor, at: now) { db in
+            try db.requireLine(line)
+            try db.change(
+                "DELETE FROM line_credentials WHERE line = ? AND expires_at IS NOT NULL", line)
+            try db.change(
+                "UPDATE line_credentials SET expires_at = ?2 WHERE line = ?1",
+                line, now.adding(seconds: overlapSeconds))
+            try db.insert(secret, of: line, at: now)
+            try db.eraseLineSecrets(expiredAt: now)
+        }
+    }
+
+    /// Uses the secret before the newest one again, if its overlap has not ended; the two change places.
+    ///
+    /// - Throws: `lineRefused` with `lineUnknown` or `noPreviousSecret`.
+    package func restoreSecret(
+        of line: LineID, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(.lineSecretRestored, line.value, by: actor, at: now) { db in
+            try db.requireLine(line)
+            let previous = try db.first(
+                "SELECT number, expires_at FROM line_credentials WHERE line = ? AND expires_at > ?",
+                line, now
+            ) { try (number: $0.integer(), expiresAt: $0.timestamp()) }
+            guard let previous else { throw LineFault.noPreviousSecret }
+            // Never two in use, not even in between.
+            try db.changeOne(
+                "UPDATE line_credentials SET expires_at = ?2 WHERE line = ?1 AND expires_at IS NULL",
+                line, previous.expiresAt)
+            try db.changeOne(
+                "UPDATE line_credentials SET expires_at = NULL, valid_from = ?2 WHERE number = ?1",
+                previous.number, now)
+        }
+    }
+
+    /// Removes a line with its secrets.
+    ///
+    /// - Throws: `lineRefused` with `lineUnknown` or `lineInUse`.
+    package func remove(
+        _ line: LineID, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(.lineRemoved, line.value, by: actor, at: now) { db in
+            try db.requireLine(line)
+            guard try !db.isNamed(line) else { throw LineFault.lineInUse }
+            try db.change("DELETE FROM line_credentials WHERE line = ?", line)
+            try db.changeOne("DELETE FROM lines WHERE name = ?", line)
+        }
+    }
+
+    /// Erases the secrets of lines whose overlap has ended.
+    ///
+    /// - Returns: How many there were.
+    package func eraseLineSecrets(expiredAt now: Timestamp) async throws(StoreError) -> Int {
+        try await write { db in try db.eraseLineSecrets(expiredAt: now) }
+    }
+}
+
+extension SQLConnection {
+    /// All lines, by name.
+    func lines() throws -> [LineRecord] {
+        let secrets = try allRows(
+            """
+            SELECT line, number, key_id, sealed_secret, valid_from, expires_at
+            FROM line_credentials ORDER BY number
+            """
+        ) { columns in
+            try (
+                line: columns.line(),
+                secret: LineSecretRecord(
+                    number: columns.integer(), sealed: columns.sealed(),
+                    validFrom: columns.timestamp(), expiresAt: columns.timestampOrNil())
+            )
+        }
+        let secretsByLine = Dictionary(grouping: secrets, by: \.line)
+        return try allRows(
+            "SELECT name, kind, mode, configuration, created_at FROM lines ORDER BY name"
+        ) { columns in
+            let id = try columns.line()
+            let definition = try LineDefinition(
+                id: id, kind: columns.named(), mode: columns.named(), configuration: columns.text())
+            return try LineRecord(
+                definition: definition.orCorrupt, createdAt: columns.timestamp(),
+                secrets: (secretsByLine[id] ?? []).map(\.secret))
+        }
+    }
+
+    fileprivate func requireLine(_ line: LineID) throws {
+        guard try exists("SELECT 1 FROM lines WHERE name = ?", line) else {
+            throw LineFault.lineUnknown
+        }
+    }
+
+    /// Whether anything needs a line.
+    fileprivate func isNamed(_ line: LineID) throws -> Bool {
+        try exists("SELECT 1 FROM routes WHERE line = ?1 OR otherwise = ?1 LIMIT 1", line)
+    }
+
+    fileprivate func insert(_ secret: SealedRecord, of line: LineID, at now: Timestamp) throws {
+        try changeOne(
+            """
+            INSERT INTO line_credentials (line, key_id, sealed_secret, valid_from)
+            VALUES (?, ?, ?, ?)
+            """,
+            line, secret.keyID, secret.bytes, now)
+    }
+
+    @discardableResult
+    fileprivate func eraseLineSecrets(expiredAt now: Timestamp) throws -> Int {
+        try change("DELETE FROM line_credentials WHERE expires_at <= ?", now)
+    }
+}

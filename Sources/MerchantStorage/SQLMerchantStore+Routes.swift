@@ -1,0 +1,79 @@
+import Database
+import Merchants
+import PaymentDomain
+import Routing
+import StorageKit
+
+extension SQLMerchantStore {
+    /// Replaces the rules of a merchant.
+    ///
+    /// - Parameter mode: The merchant's mode, which decides the lines that it may use.
+    /// - Throws: `refused` with `merchantUnknown`; `lineRefused` with `lineUnknown` or `testLine`.
+    package func set(
+        _ routes: RouteTable, of merchant: MerchantID, mode: LineMode, by actor: String,
+        at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let subject = "\(merchant), rules: \(routes.rules.count)"
+        return try await administer(.routesSet, subject, by: actor, at: now) { db in
+            // No database has the sandbox's own merchant.
+            if merchant != .sandbox { try db.requireMerchant(merchant) }
+            for line in routes.lines {
+                let lineMode = try db.first("SELECT mode FROM lines WHERE name = ?", line) {
+                    try $0.named(LineMode.self)
+                }
+                guard let lineMode else { throw LineFault.lineUnknown }
+                guard mode.allows(lineMode) else { throw LineFault.testLine }
+            }
+            try db.change("DELETE FROM routes WHERE merchant = ?", merchant)
+            for (index, rule) in routes.rules.enumerated() {
+                try db.insert(rule, number: index + 1, of: merchant)
+            }
+        }
+    }
+}
+
+extension SQLConnection {
+    /// The rules of all merchants that have any.
+    func routes() throws -> [MerchantID: RouteTable] {
+        let rows = try allRows(
+            """
+            SELECT merchant, network, currency, amount_from, amount_to, dialect, line, otherwise
+            FROM routes ORDER BY merchant, number
+            """
+        ) { columns in try (merchant: columns.merchant(), rule: columns.rule()) }
+        return try Dictionary(grouping: rows, by: \.merchant).mapValues {
+            try RouteTable($0.map(\.rule)).orCorrupt
+        }
+    }
+
+    fileprivate func insert(_ rule: RouteRule, number: Int, of merchant: MerchantID) throws {
+        try changeOne(
+            """
+            INSERT INTO routes (merchant, number, network, currency, amount_from, amount_to,
+                dialect, line, otherwise)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            merchant, number, rule.network?.rawValue, rule.currency?.code,
+            rule.amounts?.lowerBound, rule.amounts?.upperBound, rule.dialect, rule.line,
+            rule.otherwise)
+    }
+}
+
+extension RowColumns {
+    fileprivate mutating func rule() throws -> RouteRule {
+        let network: CardNetwork? = try namedOrNil()
+        let currency = try textOrNil().map { try Currency(code: $0).orCorrupt }
+        let (from, to) = try (integerOrNil(), integerOrNil())
+        let dialect = try textOrNil()
+        let (line, otherwise) = try (line(), textOrNil().map { LineID($0) })
+        var amounts: ClosedRange<Int64>?
+        if let from, let to {
+            guard from <= to else { throw SQLError.corrupt }
+            amounts = from...to
+        }
+        return try RouteRule(
+            network: network, currency: currency, amounts: amounts, dialect: dialect, line: line,
+            otherwise: otherwise
+        ).orCorrupt
+    }
+}

@@ -1,0 +1,17 @@
+/// The limits of lines and routes.
+package enum RoutingLimits {
+    /// The longest name of a line, in characters.
+    package static let nameCharacters = 64
+    /// The longest address, in bytes.
+    package static let addressBytes = 255
+    /// The longest file of pinned roots, in bytes: a handful of certificates.
+    package static let rootsBytes = 16_384
+    /// The most rules of a merchant.
+    package static let rules = 32
+    /// The longest file of rules, in bytes.
+    package static let fileBytes = 65_536
+    /// The longest value in a file of rules, in bytes.
+    package static let valueBytes = 256
+    /// How much of an unknown key a message shows, in characters.
+    package static let shownKeyCharacters = 32
+}

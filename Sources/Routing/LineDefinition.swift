@@ -1,0 +1,112 @@
+import PaymentDomain
+
+/// The kinds of line: each speaks one acquirer's protocol.
+package enum LineKind: String, Sendable, Hashable, CaseIterable {
+    /// Worldpay's cnpAPI.
+    case worldpay
+
+    /// How many characters the acquirer takes in each field.
+    var fieldCharacters: (merchantID: Int, user: Int, secret: Int, reportGroup: Int) {
+        switch self {
+        // Source: cnpAPI 12.34, cnpCommon and cnpOnline: string50Type, string20Type and reportGroupType.
+        case .worldpay: (merchantID: 50, user: 20, secret: 20, reportGroup: 25)
+        }
+    }
+}
+
+/// Whether money moves.
+package enum LineMode: String, Sendable, Hashable, CaseIterable {
+    /// The acquirer's test system.
+    case test
+    case live
+
+    /// The mode of a merchant's payments: only those of a sandbox, and of its built-in merchant, are tests.
+    package init(of merchant: MerchantID, inSandbox isSandbox: Bool) {
+        self = isSandbox || merchant == .sandbox ? .test : .live
+    }
+
+    /// Whether a merchant of this mode may use a line: a live one never uses a test line.
+    package func allows(_ line: LineMode) -> Bool { self == .test || line == .live }
+}
+
+/// A line to an acquirer as the operator set it up, without its secret.
+package struct LineDefinition: Sendable, Hashable {
+    package let id: LineID
+    package let kind: LineKind
+    package let mode: LineMode
+    package let address: LineAddress
+    /// How the acquirer knows the account.
+    package let merchantID: String
+    package let user: String
+    /// The group of its payments in the acquirer's reports.
+    package let reportGroup: String?
+    /// The certificates in PEM that alone are trusted; nil for the system's roots.
+    package let roots: String?
+
+    /// A line.
+    ///
+    /// - Throws: ``LineFault/badField`` for a text that the kind has no room for; ``LineFault/badRoots`` for more than
+    ///   ``RoutingLimits/rootsBytes`` or for what isn't ASCII. Nobody has looked for certificates in the roots.
+    package init(
+        id: LineID, kind: LineKind, mode: LineMode, address: LineAddress, merchantID: String,
+        user: String, reportGroup: String? = nil, roots: String? = nil
+    ) throws(LineFault) {
+        let room = kind.fieldCharacters
+        guard isPrintable(merchantID, upTo: room.merchantID), isPrintable(user, upTo: room.user),
+            reportGroup.map({ isPrintable($0, upTo: room.reportGroup) }) ?? true
+        else { throw .badField }
+        if let roots {
+            guard (1...RoutingLimits.rootsBytes).contains(roots.utf8.count),
+                roots.utf8.allSatisfy({ $0 < 0x80 })
+            else { throw .badRoots }
+        }
+        self.id = id
+        self.kind = kind
+        self.mode = mode
+        self.address = address
+        self.merchantID = merchantID
+        self.user = user
+        self.reportGroup = reportGroup
+        self.roots = roots
+    }
+}
+
+/// The secret with which we prove ourselves to an acquirer.
+package struct LineSecret: Redacted, Equatable {
+    /// The characters; only a line may look at them.
+    package let text: String
+
+    /// A secret as an operator chose it.
+    ///
+    /// - Throws: ``LineFault/badLineSecret``.
+    package init(_ text: String, for kind: LineKind) throws(LineFault) {
+        guard isPrintable(text, upTo: kind.fieldCharacters.secret) else { throw .badLineSecret }
+        self.text = text
+    }
+
+    /// `LineSecret`.
+    package var redacted: String { "LineSecret" }
+}
+
+extension LineID {
+    /// A name as an operator typed it.
+    ///
+    /// - Throws: ``LineFault/badLineName`` unless it has letters, digits, dots, hyphens and underscores alone, and
+    ///   begins with a letter or a digit.
+    package init(typed name: String) throws(LineFault) {
+        guard (1...RoutingLimits.nameCharacters).contains(name.utf8.count),
+            let first = name.utf8.first, isLetterOrDigit(first),
+            name.utf8.allSatisfy({ isLetterOrDigit($0) || "-_.".utf8.contains($0) })
+        else { throw .badLineName }
+        self.init(name)
+    }
+}
+
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+}
+
+private func isPrintable(_ text: String, upTo characters: Int) -> Bool {
+    (1...characters).contains(text.utf8.count)
+        && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+}

@@ -1,0 +1,50 @@
+/// Why a change of lines or routes is refused. It holds nothing that was entered.
+package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
+    /// Not a name for a line.
+    case badLineName = "bad-line-name"
+    /// Not an address of an acquirer.
+    case badAddress = "bad-line-address"
+    /// A merchant ID, user or report group that the kind has no room for.
+    case badField = "bad-line-field"
+    /// A secret that is empty, too long, or holds other than printable ASCII.
+    case badLineSecret = "bad-line-secret"
+    /// No certificates in PEM.
+    case badRoots = "bad-line-roots"
+    /// The line's name is taken.
+    case lineExists = "line-exists"
+    /// There is no such line.
+    case lineUnknown = "line-unknown"
+    /// A route or a payment names the line.
+    case lineInUse = "line-in-use"
+    /// The overlap of the previous secret has ended, or there was none.
+    case noPreviousSecret = "no-previous-line-secret"
+    /// A live merchant's route names a test line.
+    case testLine = "test-line"
+
+    /// A stable code for scripts and the audit log.
+    package var code: String { rawValue }
+
+    /// The fault, and what to do next.
+    package var sentence: String {
+        switch self {
+        case .badLineName:
+            "Invalid line name. Use 1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit."
+        case .badAddress:
+            "Invalid address. Use https://, a host, perhaps a port, and a path, for example https://acquirer.example/payments."
+        case .badField:
+            "Invalid field. For worldpay, use printable ASCII: at most 50 characters for the merchant ID, 20 for the user, 25 for the report group."
+        case .badLineSecret:
+            "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters on the first line of the file."
+        case .badRoots:
+            "The roots file has no usable certificate. Give a PEM file of at most 16 kB."
+        case .lineExists: "A line with this name exists already. Choose another name."
+        case .lineUnknown: "No line has this name. To see all names, run `coster line list`."
+        case .lineInUse:
+            "A route names this line, or a payment went over it. Change the routes with `coster route set`; payments keep their line."
+        case .noPreviousSecret:
+            "The line has no previous secret, or its overlap has ended. Run `coster line rotate` with the secret in a file."
+        case .testLine:
+            "A live merchant can't use a test line. Name a live line, or add --sandbox if only sandbox servers use this database."
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import StorageFixtures
+import CardVault
+import Merchants
+import PaymentDomain
+import Routing
+import Testing
+
+@testable import MerchantStorage
+
+@Suite("Routes in the database", .timeLimit(.minutes(5)), .onBothDatabases)
+struct RouteTests {
+    private static let now = MerchantFixture.now
+    private static let shop = MerchantID("shop")
+    private let database: StoreFixture
+    private var store: SQLMerchantStore { database.merchants }
+
+    /// A database with a merchant, the live line east and the test line trial.
+    init() async throws {
+        database = try await MerchantFixture.database("shop")
+        for (name, mode) in [("east", LineMode.live), ("trial", .test)] {
+            _ = try await store.create(
+                try LineFixture.line(name, mode), secret: LineFixture.sealed(), by: "alice",
+                at: Self.now)
+        }
+    }
+
+    private func set(
+        _ rules: RouteRule?..., of merchant: MerchantID = RouteTests.shop, mode: LineMode = .live
+    ) async throws {
+        let table = try #require(RouteTable(rules.compactMap { $0 }))
+        _ = try await store.set(table, of: merchant, mode: mode, by: "alice", at: Self.now)
+    }
+
+    @Test("rules come back in their order, with every condition; the next ones replace them")
+    func roundTrip() async throws {
+        let (east, trial) = (LineID("east"), LineID("trial"))
+        let written = [
+            RouteRule(
+                network: .unionPay, currency: .usd, amounts: 0...Limits.maximumMinorUnits,
+                dialect: "radial", line: trial, otherwise: east),
+            RouteRule(currency: Currency(code: "JPY"), amounts: 5...5, line: east),
+            RouteRule(line: trial),
+        ]
+        let rules = try written.map { try #require($0) }
+        try await set(rules[0], rules[1], rules[2], mode: .test)
+        try await set(rules[2], of: .sandbox, mode: .test)
+        let found = try await store.merchantRecords().routes
+        #expect(found[Self.shop]?.rules == rules)
+        #expect(found[.sandbox]?.rules == [rules[2]])
+        try await set(rules[1])
+        #expect(try await store.merchantRecords().routes[Self.shop]?.rules == [rules[1]])
+        try await set()
+        #expect(try await store.merchantRecords().routes[Self.shop] == nil)
+        #expect(try await database.store.audit().isClean)
+    }
+
+    /// A rule that is refused, and why.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let merchant: MerchantID
+        let rule: RouteRule?
+        let error: AdministrationError
+
+        init(
+            _ title: String, _ rule: RouteRule?, of merchant: String = "shop",
+            _ error: AdministrationError
+        ) {
+            testDescription = title
+            self.rule = rule
+            self.merchant = MerchantID(merchant)
+            self.error = error
+        }
+    }
+
+    @Test(
+        "refused rules leave those before them",
+        arguments: [
+            Row(
+                "an unknown line", RouteRule(line: LineID("north")), .lineRefused(.lineUnknown)),
+            Row(
+                "an unknown next line",
+                RouteRule(line: LineID("east"), otherwise: LineID("north")),
+                .lineRefused(.lineUnknown)),
+            Row(
+                "a test line of a live merchant", RouteRule(line: LineID("trial")),
+                .lineRefused(.testLine)),
+            Row(
+                "a test line as the next one of a live merchant",
+                RouteRule(line: LineID("east"), otherwise: LineID("trial")),
+                .lineRefused(.testLine)),
+            Row(
+                "an unknown merchant", RouteRule(line: LineID("east")), of: "other",
+                .refused(.merchantUnknown)),
+        ])
+    func refused(row: Row) async throws {
+        try await set(RouteRule(network: .visa, line: LineID("east")))
+        let before = try await store.merchantRecords().routes
+        await #expect(throws: row.error) { try await set(row.rule, of: row.merchant) }
+        #expect(try await store.merchantRecords().routes == before)
+        let last = try #require(try await store.acts(limit: 1).first?.act)
+        #expect(last.kind == .routesSet && last.result == "refused: \(row.error.code)")
+    }
+}

@@ -1,0 +1,147 @@
+import PaymentDomain
+import Testing
+
+@testable import Routing
+
+@Suite("A line as an operator typed it", .timeLimit(.minutes(5)))
+struct LineDefinitionTests {
+    private static func line(
+        address: String = "https://acquirer.example/pay", merchantID: String = "81600",
+        user: String = "FLOWERS", reportGroup: String? = nil, roots: String? = nil
+    ) throws(LineFault) -> LineDefinition {
+        try LineDefinition(
+            id: LineID("east"), kind: .worldpay, mode: .live,
+            address: LineAddress(typed: address), merchantID: merchantID, user: user,
+            reportGroup: reportGroup, roots: roots)
+    }
+
+    @Test(
+        "an address is https, a host, perhaps a port, and a path; nil: it is refused",
+        arguments: [
+            ("https://acquirer.example/pay", "https://acquirer.example/pay"),
+            ("https://acquirer.example", "https://acquirer.example/"),
+            ("HTTPS://Acquirer.Example:8443/A/b.c", "https://acquirer.example:8443/A/b.c"),
+            ("https://acquirer.example:443/pay", "https://acquirer.example/pay"),
+            ("https://127.0.0.1:1/", "https://127.0.0.1:1/"),
+            ("https://a.example:65535/", "https://a.example:65535/"),
+            ("http://acquirer.example/pay", nil), ("acquirer.example", nil), ("", nil),
+            ("https://", nil), ("https:///pay", nil), ("https://a..b/", nil),
+            ("https://a.example:0/", nil), ("https://a.example:65536/", nil),
+            ("https://a.example:/", nil), ("https://a.example:+1/", nil),
+            ("https://a.example:1:2/", nil), ("https://user@a.example/", nil),
+            ("https://a.example/?x=1", nil), ("https://a.example/#x", nil),
+            ("https://a.example/x y", nil), ("https://ä.example/", nil),
+            ("https://[::1]/", nil),
+            ("https://a.example/" + String(repeating: "p", count: 237), "same"),
+            ("https://a.example/" + String(repeating: "p", count: 238), nil),
+        ] as [(String, String?)])
+    func addresses(typed: String, read: String?) throws {
+        guard let read else {
+            #expect(throws: LineFault.badAddress) { try LineAddress(typed: typed) }
+            return
+        }
+        let address = try LineAddress(typed: typed)
+        #expect(address.description == (read == "same" ? typed : read))
+        #expect(try LineAddress(typed: address.description) == address)
+    }
+
+    @Test(
+        "a name has 1 to 64 letters, digits, dots, hyphens and underscores",
+        arguments: [
+            ("east", true), ("9", true), ("a.b-c_D", true),
+            (String(repeating: "x", count: 64), true),
+            ("", false), ("-a", false), (".a", false), ("two words", false), ("ö", false),
+            ("line:a", false), (String(repeating: "x", count: 65), false),
+        ])
+    func names(typed: String, isGood: Bool) {
+        #expect((try? LineID(typed: typed))?.value == (isGood ? typed : nil))
+    }
+
+    @Test(
+        "each field has as many characters as Worldpay's schema allows, all printable",
+        arguments: [(1, true), (20, true), (21, false), (25, false), (50, false), (51, false)])
+    func user(count: Int, isGood: Bool) {
+        let text = String(repeating: "7", count: count)
+        #expect(((try? Self.line(user: text)) != nil) == isGood)
+        #expect(((try? LineSecret(text, for: .worldpay)) != nil) == isGood)
+        #expect(((try? Self.line(reportGroup: text)) != nil) == (count <= 25))
+        #expect(((try? Self.line(merchantID: text)) != nil) == (count <= 50))
+    }
+
+    @Test(
+        "an empty, an unprintable and a foreign character are refused",
+        arguments: ["", "a\u{7}", "ä"])
+    func characters(text: String) {
+        #expect(throws: LineFault.badField) { try Self.line(user: text) }
+        #expect(throws: LineFault.badField) { try Self.line(merchantID: text) }
+        #expect(throws: LineFault.badField) { try Self.line(reportGroup: text) }
+        #expect(throws: LineFault.badLineSecret) { try LineSecret(text, for: .worldpay) }
+        if text != "a\u{7}" {
+            #expect(throws: LineFault.badRoots) { try Self.line(roots: text) }
+        }
+    }
+
+    @Test("more roots than 16 kB are refused")
+    func roots() throws {
+        let most = String(repeating: "r", count: RoutingLimits.rootsBytes)
+        #expect(try Self.line(roots: most).roots == most)
+        #expect(throws: LineFault.badRoots) { try Self.line(roots: most + "r") }
+    }
+
+    @Test("the database's text of a line gives the same line")
+    func stored() throws {
+        let lines = [
+            try Self.line(),
+            try Self.line(
+                merchantID: #"a "quoted\ one"#, user: "{}", reportGroup: "Default Report Group",
+                roots: "-----BEGIN\r\n\tAB\u{1}=\n"),
+        ]
+        for line in lines {
+            let read = LineDefinition(
+                id: line.id, kind: line.kind, mode: line.mode, configuration: line.configuration)
+            #expect(read == line, "\(line.configuration)")
+        }
+    }
+
+    @Test(
+        "a text that isn't ours is no line",
+        arguments: [
+            "", "[]", "{}", #"{"address":"https://a.example/","merchant_id":"1"}"#,
+            #"{"address":"http://a.example/","merchant_id":"1","user":"u"}"#,
+            #"{"address":"https://a.example/","merchant_id":"1","user":"u","secret":"s"}"#,
+            #"{"address":"https://a.example/","merchant_id":1,"user":"u"}"#,
+        ])
+    func altered(text: String) {
+        #expect(
+            LineDefinition(id: LineID("a"), kind: .worldpay, mode: .test, configuration: text)
+                == nil)
+    }
+
+    @Test("a secret prints nothing of itself")
+    func redacted() throws {
+        let secret = try LineSecret("hunter2", for: .worldpay)
+        var dumped = ""
+        dump(secret, to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), dumped] {
+            #expect(!text.contains("hunter"))
+        }
+    }
+
+    @Test(
+        "a live merchant uses live lines alone; the sandbox's merchant, and every one in a sandbox, also test lines",
+        arguments: [
+            ("flowers", false, LineMode.live, false), ("flowers", true, .test, true),
+            ("sandbox", false, .test, true), ("sandbox", true, .test, true),
+        ])
+    func modes(merchant: String, inSandbox: Bool, mode: LineMode, takesTestLines: Bool) {
+        #expect(LineMode(of: MerchantID(merchant), inSandbox: inSandbox) == mode)
+        #expect(mode.allows(.test) == takesTestLines)
+        #expect(mode.allows(.live))
+    }
+
+    @Test("each fault has a code and a sentence of its own", arguments: LineFault.allCases)
+    func faults(_ fault: LineFault) {
+        #expect(fault.code == fault.rawValue && fault.sentence.hasSuffix("."))
+        #expect(LineFault.allCases.filter { $0.sentence == fault.sentence }.count == 1)
+    }
+}
