@@ -1,22 +1,5 @@
 import PaymentDomain
 
-/// What a route is chosen by.
-package struct RouteQuestion: Sendable, Hashable {
-    package var merchant: MerchantID
-    /// The card's network; nil if its number belongs to none.
-    package var network: CardNetwork?
-    package var amount: Money
-    /// The protocol of the request; nil if it isn't known.
-    package var dialect: String?
-
-    package init(merchant: MerchantID, network: CardNetwork?, amount: Money, dialect: String?) {
-        self.merchant = merchant
-        self.network = network
-        self.amount = amount
-        self.dialect = dialect
-    }
-}
-
 /// One rule of a merchant: the payments that it fits, and the line that they take.
 ///
 /// A condition that is nil fits every payment.
