@@ -7,7 +7,9 @@ struct CardConnectTestShop: Sendable {
     static let merchid = "496160873888"
 
     let server: RunningServer
+    var user = "testing"
     var password = "testing123"
+    var merchid = CardConnectTestShop.merchid
 
     /// An Apple Pay token, as the guide wants it written.
     func deviceData(_ token: SimulatedToken) -> String {
@@ -46,7 +48,7 @@ struct CardConnectTestShop: Sendable {
     func put(
         _ endpoint: String, _ fields: [(String, String)], method: String = "PUT"
     ) async throws -> HTTPReply {
-        try await rest(method, endpoint, Self.object([("merchid", Self.merchid)] + fields))
+        try await rest(method, endpoint, Self.object([("merchid", merchid)] + fields))
     }
 
     /// Sends any request to the gateway.
@@ -56,13 +58,13 @@ struct CardConnectTestShop: Sendable {
 
     /// The headers of a request to the gateway.
     var headers: [(String, String)] {
-        let credential = Data("testing:\(password)".utf8).base64EncodedString()
+        let credential = Data("\(user):\(password)".utf8).base64EncodedString()
         return [("Content-Type", "application/json"), ("Authorization", "Basic \(credential)")]
     }
 
     /// Asks how a payment stands.
     func inquire(_ retref: String) async throws -> HTTPReply {
-        try await rest("GET", "inquire/\(retref)/\(Self.merchid)")
+        try await rest("GET", "inquire/\(retref)/\(merchid)")
     }
 
     /// Pays with a fresh token, which must be approved; the retref.

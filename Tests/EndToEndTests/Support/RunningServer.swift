@@ -31,14 +31,16 @@ final class RunningServer: Sendable {
 
     /// Starts a server and waits until it is ready.
     ///
-    /// - Parameter starter: A program that becomes the server, with its arguments before the server's.
+    /// - Parameters:
+    ///   - starter: A program that becomes the server, with its arguments before the server's.
+    ///   - isSandbox: Whether it is a sandbox.
     static func start(
-        _ folder: String, _ environment: [String: String] = [:], by starter: [String] = []
+        _ folder: String, _ environment: [String: String] = [:], by starter: [String] = [],
+        isSandbox: Bool = true
     ) async throws -> RunningServer {
+        let mode = isSandbox ? ["--sandbox"] : []
         let words =
-            starter + [
-                Places.coster, "serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", folder,
-            ]
+            starter + [Places.coster, "serve", "--listen", "127.0.0.1:0", "--data", folder] + mode
         let child = try Child(
             Child.Launch(
                 program: words[0], arguments: Array(words.dropFirst()), environment: environment,
