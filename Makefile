@@ -45,8 +45,9 @@ build: check ## The program: CONFIG=debug|release.
 	@printf '== build (%s; about five minutes the first time) ' $(CONFIG)
 	@scripts/build $(SWIFT) build -c $(CONFIG) --product coster
 
-docs: build ## Write docs/reference from the code.
+docs: build ## Write docs/reference from the code, and the libraries' DocC pages to .build/docc.
 	@for page in cli settings refusals metrics; do $(COSTER) reference $$page > docs/reference/$$page.md || exit; done
+	@scripts/docc '$(SWIFT)'
 
 sanitize: check ## All unit tests under AddressSanitizer and under ThreadSanitizer; each build takes many minutes.
 	@for sanitizer in address thread; do scripts/sanitize '$(SWIFT)' $$sanitizer || exit; done

@@ -419,7 +419,7 @@ let package = Package(
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "CosterKit", crypto, logging, nioCore,
             ],
-            exclude: ["Clients"], swiftSettings: strict),
+            exclude: ["Clients", "Guides/Examples"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),
     ]
 )

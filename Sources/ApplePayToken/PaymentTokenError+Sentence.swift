@@ -45,7 +45,7 @@ extension PaymentTokenError: CustomStringConvertible {
         case .contentAttached:
             "The signature carries content of its own. Get a new token."
         case .certificateCount:
-            "The signature doesn't carry exactly two certificates. Get a new token."
+            "The signature doesn't have exactly two certificates. Get a new token."
         case .signerCount:
             "The signature doesn't have exactly one signer. Get a new token."
         case .missingSignedAttributes:

@@ -40,7 +40,7 @@ package struct Server {
                     "address": "\(settings.listen)",
                 ])
         }
-        // In a database servers do not take each other's work for a dead one's.
+        // A folder has one server. Servers that share a database know which of them are alive, so they need no lock.
         lock = settings.location.database == nil ? try FolderLock.ofServer(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
         let sandbox = settings.isSandbox ? try SandboxMerchant.load(simulator: simulator) : nil

@@ -111,7 +111,7 @@ public struct RowColumns {
         }
     }
 
-    /// An enum kept by its raw text.
+    /// An enum that is stored as its raw value.
     @inlinable
     public mutating func named<Name: RawRepresentable<String>>(
         _: Name.Type = Name.self

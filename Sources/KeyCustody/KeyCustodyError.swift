@@ -2,7 +2,7 @@
 package enum KeyCustodyError: Error, Sendable, Hashable {
     /// The file isn't there, or this account may not read it.
     case fileUnreadable(String)
-    /// The file has something else than 64 hex digits.
+    /// The content of the file isn't 64 hex digits.
     case fileMalformed(String)
     /// Other accounts may read the file.
     case fileOpenToOthers(String)

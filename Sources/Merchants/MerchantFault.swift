@@ -64,7 +64,7 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .credentialUnknown:
             "No valid credential has this name. To see all of them, run `coster merchant credential list`."
         case .tooManySecrets:
-            "This client has the most valid secrets that it may have. Revoke one first."
+            "This client already has \(MerchantLimits.secretsAtOnce) valid secrets. Revoke one first."
         case .certificateUnknown:
             "No certificate in use has this number. To see all numbers, run `coster merchant show`."
         case .lastCertificate:

@@ -42,7 +42,7 @@ public struct Cryptogram: Redacted, Hashable {
 ///
 /// Source: Apple, Payment token format reference, eciIndicator: "must be forwarded when present".
 public struct ECI: Sendable, Hashable, Codable {
-    /// The digits as they came, `5`, `07`.
+    /// The digits as they came, such as `5` or `07`.
     public let value: String
 
     /// An indicator from its digits, or nil if they aren't one or two digits.

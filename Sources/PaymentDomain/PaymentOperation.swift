@@ -94,7 +94,7 @@ extension PaymentOperation {
     /// Whether its batch is closed: a void comes too late.
     package var isSettled: Bool { state == .confirmed && batch != nil }
 
-    /// Whether it takes something back.
+    /// Whether it voids a capture or a refund.
     package var isVoid: Bool {
         switch kind {
         case .captureVoid, .refundVoid: true

@@ -1,6 +1,6 @@
 /// What became of a payment, in one word for people: the state, with what the amounts add to it.
 package enum PaymentStatus: String, Sendable, Hashable, CaseIterable {
-    /// The acquirer is being asked.
+    /// The acquirer hasn't answered the authorization yet.
     case authorizing
     /// The amount is held, and nothing was captured yet.
     case authorized

@@ -4,7 +4,7 @@ package struct RepetitionPolicy: Sendable, Hashable {
     package enum Identity: Sendable, Hashable {
         /// Nothing: each request is a new one.
         case none
-        /// A key: the same request again gets the same answer. The same key on another request is refused.
+        /// An idempotency key: a repeated request gets the same answer. The same key on another request is refused.
         case key(String)
         /// The client's name, on one card or payment.
         case name(DuplicateRule)

@@ -10,7 +10,7 @@ package enum StorageLimits {
     package static let erasedPerStep = 500
     /// How many trace numbers a process reserves at once. Of 999,999 numbers each process holds so many, used or not.
     package static let traceNumbersPerBlock = 2_000
-    /// How many trace numbers are left when a request waits for the next block: more than one database transaction draws.
+    /// If fewer trace numbers are left, a request waits for the next block. One database transaction draws fewer.
     package static let traceNumbersKept = 600
     /// How many operations a batch that is closed settles in one database transaction.
     package static let settledPerCommit = 10_000

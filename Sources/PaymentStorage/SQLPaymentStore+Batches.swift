@@ -110,7 +110,7 @@ enum BatchColumns {
     /// The number of the next batch, FROM batches. Batches that were closed between a backup and its restore are in no
     /// database, but clients may know them. So each restore leaves out as many numbers as that may have been.
     ///
-    /// The gaps show which restores have done so. Times would not, if a clock was put back.
+    /// The gaps show which restores have left numbers out. Times wouldn't show it after a clock was set back.
     static let next = """
         coalesce(max(number), 0) + 1 + \(leftOut) * CASE
             WHEN \(restores) > \(leaps) THEN \(restores) - \(leaps) ELSE 0 END

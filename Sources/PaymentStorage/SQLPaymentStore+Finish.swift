@@ -80,7 +80,7 @@ extension SQLConnection {
         if let reversal = ending.reversal {
             try queue(reversal)
         } else if ending.answer == .unanswered {
-            // No unknown outcome without its reversal, whatever the caller forgot.
+            // An unknown outcome always gets its reversal, even if the caller forgot it.
             try queueReversal(of: ending.paymentID, at: ending.at)
         }
     }

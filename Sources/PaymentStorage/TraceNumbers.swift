@@ -94,7 +94,7 @@ extension SQLPaymentStore {
             // Nothing was asked of the acquirer yet, and numbers that nobody draws do no harm.
             throw .unavailable
         }
-        // Numbers above the last one begin again at 1.
+        // After the last number, numbering begins again at 1.
         let first =
             next > count ? next - count : next + MessageIdentity.traceNumbers.upperBound - count
         return first..<first + count

@@ -16,7 +16,7 @@ struct JobQueue {
     /// The thread that watches the one under way.
     private var watching: Int?
     private var idle: [Int] = []
-    /// Threads that were woken and have not come yet.
+    /// Threads that were woken and haven't come yet.
     private var signalled: Set<Int> = []
     /// Threads that get a connection before they take any of those who wait.
     private var connecting: Set<Int> = []
@@ -115,7 +115,7 @@ struct JobQueue {
         watched == begun && sharing.count < mayBeHeldUp
     }
 
-    /// A thread has come, from whatever it did.
+    /// Notes that a thread has come, from any other state.
     mutating func comes(_ number: Int) {
         signalled.remove(number)
         connecting.remove(number)

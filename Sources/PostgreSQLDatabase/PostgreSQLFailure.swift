@@ -13,13 +13,13 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
 
     /// The action after a change that failed before its commit.
     enum Verdict: Hashable {
-        /// Make it again: others changed the rows that it had read.
+        /// Repeat it: another transaction changed rows that it had read.
         case again
-        /// Make it again: there is a row now that wasn't there when it looked, if it did look.
+        /// Repeat it: a row exists now that didn't exist before.
         case againAfterViolation
-        /// Make it again on another connection.
+        /// Repeat it on another connection.
         case elsewhere
-        /// Give it up.
+        /// Report the error.
         case give(SQLError)
     }
 

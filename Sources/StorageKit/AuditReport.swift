@@ -74,7 +74,7 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case transactionOrphan = "transaction-orphan"
     /// A spent registration still has its content, or names a payment or a card that is not there.
     case registrationAstray = "registration-astray"
-    /// An administrative act was changed, taken out or put in.
+    /// An audit log entry was changed, removed or inserted.
     case actAstray = "act-astray"
     /// A batch's totals are not what its operations add up to.
     case batchDisagrees = "batch-disagrees"

@@ -1,8 +1,8 @@
 /// Why a text is no base64.
 package enum Base64Fault: Error, Sendable, Hashable {
-    /// A character, a padding or a length that base64 does not have.
+    /// An invalid character, padding or length.
     case malformed
-    /// A length that base64 does not have, and spaces where plus signs may have been.
+    /// An invalid length, and spaces that were probably plus signs.
     case plusLost
 }
 

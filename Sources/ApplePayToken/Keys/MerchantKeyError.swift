@@ -67,13 +67,13 @@ public enum MerchantKeyError: Error, Sendable, Hashable {
         case .certificateMalformed:
             "The certificate can't be read. Give it as PEM or DER."
         case .certificateMismatch:
-            "The certificate is for another key. Give the key that its request was made with."
+            "The certificate is for another key. Give the key of its certificate request."
         case .severalCertificates:
             "The file has several certificates, and none belongs to this key. Give the certificate of this key."
         case .merchantIdentifierMissing:
             "The merchant identifier is unknown. Give it, or Apple's certificate that holds it."
         case .merchantIdentifierMismatch:
-            "The certificate is for another merchant identifier. Check which one is meant."
+            "The certificate isn't for the given merchant identifier. Check both."
         }
     }
 }

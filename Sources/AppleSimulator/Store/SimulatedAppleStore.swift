@@ -12,7 +12,7 @@ package struct SimulatedAppleStore: Sendable {
 
     /// The store of a data folder; nothing is touched yet.
     ///
-    /// - Parameter directory: The data folder, in which `simulator` is, or will be.
+    /// - Parameter directory: The data folder, which gets the subfolder `simulator` if it has none.
     package init(directory: String) {
         folder = StoreFolder(path: "\(directory)/simulator")
     }
@@ -51,7 +51,7 @@ package struct SimulatedAppleStore: Sendable {
     ///
     /// - Parameter identifier: Letters, digits, dots and hyphens, at most
     ///   ``SimulatorLimits/merchantIdentifierCharacters``.
-    /// - Throws: ``SimulatorError/badMerchantIdentifier``, or what the store says.
+    /// - Throws: ``SimulatorError/badMerchantIdentifier``, or the error of reading or writing a file.
     package func merchant(_ identifier: String) throws(SimulatorError) -> SimulatedMerchant {
         // Before the folder is touched: the identifier becomes a path.
         guard SimulatedMerchant.isValid(identifier) else { throw .badMerchantIdentifier }

@@ -17,8 +17,8 @@ struct BackupCommand: AsyncParsableCommand {
             data. The command adds a code to the file, by which `coster restore` refuses a file that was changed.
             """,
             [
-                "coster backup /backup/coster-2026-11-21.backup",
-                "coster backup --force /backup/coster-latest.backup",
+                "coster backup coster-2026-11-21.backup",
+                "coster backup --force latest.backup",
             ]))
 
     @Argument(help: "The file to create.")

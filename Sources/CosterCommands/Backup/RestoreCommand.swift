@@ -18,8 +18,10 @@ struct RestoreCommand: AsyncParsableCommand {
             backup, and refuses a file that was changed.
             """,
             [
-                "coster restore /backup/coster-2026-11-21.backup --data ./restored",
-                "coster restore --already-put-back --database-url postgres://coster@db.example/coster",
+                """
+                coster restore coster-2026-11-21.backup --data ./restored --master-key-file master.key
+                """,
+                "coster restore --already-put-back --database-url postgres://coster@db1,db2/coster",
             ]))
 
     @Argument(help: "A file from `coster backup`.")

@@ -10,12 +10,12 @@ import PaymentStorage
 struct KeysInitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Create a master key: in shares for a new database, or in a file.",
+        abstract: "Create a master key, as shares for a new database or as a file.",
         discussion: Examples.text(
             """
             With --shares Coster splits the key into shares and never stores the complete key. It creates the database, \
             which recognizes each share. With --file Coster writes the key to a new file, for master-key-file or for \
-            `keys rotate --new-master-key-file`, and doesn't touch the database.
+            `coster keys rotate --new-master-key-file`, and doesn't touch the database.
             """,
             [
                 "coster keys init --file master.key",
@@ -80,7 +80,7 @@ struct KeysInitCommand: AsyncParsableCommand {
         guard isSetUp else {
             throw CosterFailure(
                 .badInput,
-                "Another command gave the database in \(place.description) a master key. Destroy the shares above; they are of no use."
+                "Another command gave the database in \(place.description) a master key. Destroy the shares above. They open nothing."
             )
         }
         Operator.tell(

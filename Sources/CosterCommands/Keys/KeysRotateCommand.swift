@@ -14,9 +14,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
         abstract: "Re-encrypt all data under new keys, while servers run.",
         discussion: Examples.text(
             """
-            Every merchant gets a new data key, Coster re-encrypts all data, and deletes the old keys. With \
-            --new-master-key-file or --new-shares the master key changes too. If the command is interrupted, run it \
-            again: it resumes.
+            The command gives every merchant a new data key, re-encrypts all data, and deletes the old keys. With \
+            --new-master-key-file or --new-shares it replaces the master key too. If it is interrupted, run it again: \
+            it resumes.
             """,
             [
                 "coster keys rotate", "coster keys rotate --new-master-key-file next.key",

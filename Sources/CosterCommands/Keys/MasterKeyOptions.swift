@@ -26,7 +26,7 @@ struct MasterKeyOptions: ParsableArguments {
             return key
         }
         guard FileManager.default.fileExists(atPath: folder.masterKey) else {
-            throw MasterKeySource.none
+            throw Self.missing
         }
         return try MasterKeySource.inFile(folder.masterKey)
     }
@@ -49,13 +49,18 @@ struct MasterKeyOptions: ParsableArguments {
         }
         // The code of a backup of another version cannot be checked by shares; nor need it be known why.
         guard let store = try? await SQLPaymentStore(readingOnly: staging.path) else {
-            throw MasterKeySource.none
+            throw Self.missing
         }
         defer { try? store.close() }
         let sets = try await MasterKeySource.commitments(store)
-        guard !sets.isEmpty else { throw MasterKeySource.none }
+        guard !sets.isEmpty else { throw Self.missing }
         return try ShareEntry.masterKey(of: sets)
     }
+
+    /// For a command whose database or backup already has a master key.
+    private static let missing = CosterFailure(
+        .configuration,
+        "The master key is missing. Give its file with --master-key-file (COSTER_MASTER_KEY_FILE).")
 
     /// The key of the file or of the environment; nil if neither is set.
     private func configured() throws(CosterFailure) -> MasterKey? {

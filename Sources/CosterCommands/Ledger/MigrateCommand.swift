@@ -8,7 +8,7 @@ struct MigrateCommand: AsyncParsableCommand {
         commandName: "migrate", abstract: "Bring the database's schema up to this version.",
         discussion: Examples.text(
             "In an empty PostgreSQL database, it creates the tables.",
-            ["coster migrate", "coster migrate --database-url postgres://coster@db.example/coster"])
+            ["coster migrate", "coster migrate --database-url postgres://coster@db1,db2/coster"])
     )
 
     @OptionGroup var database: DatabaseOptions
@@ -22,7 +22,7 @@ struct MigrateCommand: AsyncParsableCommand {
                 on: place.description, from: store.versionFound, to: SQLPaymentStore.schemaVersion))
     }
 
-    /// The result. An operator who expects an earlier database must see that this is another.
+    /// The message after a migration. A new database is named as new, so that an operator who expected another one notices.
     static func message(on place: String, from found: Int, to known: Int) -> String {
         switch found {
         case known: "The database in \(place) is up to date: schema version \(known)."

@@ -6,7 +6,8 @@ import PaymentEngine
 /// `coster settle`: close the batch.
 struct SettleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Close the open batch: what was captured becomes settled.",
+        commandName: "settle",
+        abstract: "Close the open batch, which settles its captures and refunds.",
         discussion: Examples.text(["coster settle", "coster settle --json"]))
 
     @OptionGroup var database: DatabaseOptions

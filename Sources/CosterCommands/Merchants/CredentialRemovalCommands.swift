@@ -10,7 +10,7 @@ import PaymentStorage
 struct CredentialRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Make a secret invalid at once.",
-        discussion: Examples.text(["coster merchant credential revoke flowers 7"]))
+        discussion: Examples.text(["coster merchant credential revoke flowers 1"]))
 
     @Argument(help: "The merchant's name.")
     var name: String
@@ -34,7 +34,7 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
 struct CredentialRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove an ID that has no secret from a merchant.",
+        abstract: "Remove a merchant's ID that has no secret.",
         discussion: Examples.text(
             """
             These IDs have no secret: \(ClientNames.openOptions). To move an ID with a secret to another merchant, revoke \

@@ -15,7 +15,10 @@ struct MerchantRequestCommand: AsyncParsableCommand {
         commandName: "csr",
         abstract: "Create a key and print the certificate request for it, for Apple.",
         discussion: Examples.text(
-            "Coster stores the private key encrypted and never prints it.",
+            """
+            Coster stores the private key encrypted and never prints it. Upload the request to Apple. In a sandbox, answer \
+            it yourself with `coster simulator certificate`.
+            """,
             ["coster merchant csr flowers > flowers.csr", "coster merchant csr flowers --identity"])
     )
 
@@ -72,7 +75,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
         discussion: Examples.text([
             "coster merchant certificate flowers --import apple_pay.cer",
             "coster merchant certificate flowers --import-p12 merchant.p12 --password-file password",
-            "coster merchant certificate flowers --retire 3",
+            "coster merchant certificate flowers --retire 1",
         ]))
 
     @Argument(help: "The merchant's name.")

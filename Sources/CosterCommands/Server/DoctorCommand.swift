@@ -14,8 +14,10 @@ struct DoctorCommand: AsyncParsableCommand {
             It prints one line per problem, with the way to fix it. It exits with 1 if there is a problem, and with 0 \
             if there are only warnings. It prints no secret, key or card data.
             """,
-            ["coster doctor --sandbox", "coster doctor --token token.json", "coster doctor --json"])
-    )
+            [
+                "coster doctor --sandbox", "coster doctor --sandbox --token token.json",
+                "coster doctor --json",
+            ]))
 
     @OptionGroup var options: ServerOptions
 

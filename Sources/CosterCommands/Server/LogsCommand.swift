@@ -24,7 +24,7 @@ struct LogsCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The least level that is shown: trace, debug, info, notice, warning, error or critical."
+            "The lowest level to show: trace, debug, info, notice, warning, error or critical."
     )
     var level = LogLevelOption.trace
 

@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
             """,
             [
                 "coster serve --sandbox",
-                "coster serve --sandbox --listen 127.0.0.1:0 --data /tmp/coster",
+                "coster serve --sandbox --listen 127.0.0.1:0 --data ./shop-data",
             ]))
 
     @OptionGroup var options: ServerOptions

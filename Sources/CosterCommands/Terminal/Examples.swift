@@ -1,6 +1,6 @@
 /// The examples of a help page.
 ///
-/// A test parses each of them, so that none is out of date.
+/// A test runs each of them, so that none is out of date.
 enum Examples {
     /// The lines of a help page's discussion: what there is to say, then the examples.
     static func text(_ discussion: String, _ commands: [String]) -> String {

@@ -13,7 +13,7 @@ struct TokenOpenCommand: AsyncParsableCommand {
             "The card number is masked and the cryptogram hidden unless --reveal is given.",
             [
                 "coster token open --key merchant.key --certificate apple_pay.cer token.json",
-                "coster token open --key merchant.p12 --password-file password token.json",
+                "coster token open --root root.pem --key merchant.p12 --password-file password token.json",
             ]))
 
     @Option(
@@ -88,7 +88,7 @@ struct TokenOpenCommand: AsyncParsableCommand {
     }
 
     private static var lacksCertificate: any Error {
-        ValidationError("Give --certificate FILE, or --apple-merchant-id ID in its place.")
+        ValidationError("Give --certificate FILE or --apple-merchant-id ID.")
     }
 
     /// The key and the certificate of a PKCS#12 file; nil if it is something else, so that it is read as a key alone.

@@ -94,9 +94,9 @@ enum DatabaseCheck {
         isDatabase ? "the database" : FolderCheck.booksName
     }
 
-    /// Looks at the end of the chain of acts.
+    /// Checks the end of the audit log's chain.
     static func acts(_ store: SQLPaymentStore) async throws(StoreError) -> [Finding] {
-        // The head first: acts that come in between are above it.
+        // Reads the head first, so that entries that are added meanwhile come after it.
         let head = try await store.merchantStore.actChainHead()
         let acts = try await store.merchantStore.acts(limit: DoctorLimits.acts).sorted {
             $0.number < $1.number

@@ -68,7 +68,7 @@ package struct Doctor: Sendable {
             ])
         }
         if let path = surroundings.token { await examineToken(path, patient, &report) }
-        // Nothing was written, so that there is nothing to lose in closing.
+        // Nothing was written, so closing can't lose anything.
         try? patient.store?.close()
     }
 

@@ -73,9 +73,9 @@ enum StartError: OperationError {
         case .tooFewFiles(let allowed, let needed):
             "The system allows \(allowed) open files, but max-connections and the other limits need \(needed). Raise ulimit -n (LimitNOFILE= of systemd), or lower max-connections."
         case .cannotRecover(.corrupt):
-            "The database can't be repaired after the last stop (corrupt). Run `coster audit` to see what is damaged."
+            "The database is damaged and can't be recovered (corrupt). Run `coster audit` to see what is damaged."
         case .cannotRecover(let error):
-            "The database can't be repaired after the last stop (\(error.rawValue)). Check the data folder's owner and free space."
+            "The database can't be recovered after the last stop (\(error.rawValue)). Check the data folder's owner and free space."
         case .acquirerUnusable(let folder):
             "The sandbox acquirer's database in \(folder) can't be opened. Check the folder's owner and free space."
         case .simulatorUnusable(let code):

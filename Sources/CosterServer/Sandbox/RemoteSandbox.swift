@@ -112,7 +112,7 @@ private struct HoldMessage: Encodable {
     }
 }
 
-/// An advice on the wire.
+/// A message to the acquirer, as JSON.
 private struct AdviceMessage: Encodable {
     let id: String
     let kind: String

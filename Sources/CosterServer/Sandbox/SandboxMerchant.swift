@@ -88,12 +88,12 @@ package struct SandboxMerchant: Sendable {
         } catch let error as SimulatorError {
             throw CosterFailure(
                 .configuration,
-                "The simulator's files can't be used (\(error.code)). Start with an empty --data."
+                "The simulator's files can't be used (\(error.code)). Start with an empty data folder (--data)."
             )
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The simulator's merchant key and certificate don't belong together. Start with an empty --data."
+                "The simulator's merchant key and certificate don't belong together. Start with an empty data folder (--data)."
             )
         }
     }

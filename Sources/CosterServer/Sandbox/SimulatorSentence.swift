@@ -38,7 +38,7 @@ package enum SimulatorSentence {
         case .storeUnreadable:
             "The simulator's files can't be read. Check the owner of --data."
         case .storeDamaged:
-            "The simulator's files are damaged. Start with an empty --data."
+            "The simulator's files are damaged. Start with an empty data folder (--data)."
         case .certificateFailed, .cryptographyFailed:
             "The simulator couldn't create a certificate. Try again."
         }

@@ -39,7 +39,7 @@ package struct SettingTable: Sendable {
         "tls-key-file", .text("a path"), "The TLS key in PEM; needs the certificate too.")
     package let wipesIdleStacks = Setting(
         "wipe-idle-stacks", .flag, default: false,
-        "An idle server overwrites its threads' stacks.")
+        "When the server is idle, overwrite its threads' stacks.")
     // Payments.
     let acquirer = Setting("acquirer", .text("a name"), "The line to an acquirer.")
     let acquirerTimeoutSeconds = Setting(

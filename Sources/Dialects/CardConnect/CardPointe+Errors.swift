@@ -48,7 +48,7 @@ extension GatewayCode {
 }
 
 extension CardPointeOperation {
-    /// Whether it takes something back.
+    /// Whether it voids a transaction.
     var isVoid: Bool {
         switch self {
         case .void, .voidByOrderID: true

@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// CardConnect's own test values. Nothing here is looked at unless the dialect serves a sandbox.
+/// CardConnect's own test values. Only a sandbox uses them.
 ///
 /// Source: CardPointe test environment (UAT): test cards, amounts, postal codes, security codes.
 struct CardPointeTestTriggers {

@@ -13,7 +13,7 @@ package struct GivenClientOptions: Sendable, Hashable {
     /// The value of an option that the dialect needs.
     package func required(_ option: ClientOption) throws(ClientNamingError) -> String {
         guard let value = values[option], !value.isEmpty else {
-            throw .usage("A client that speaks \(dialect) needs \(option.flag); add it.")
+            throw .usage("A client of \(dialect) needs \(option.flag). Add it.")
         }
         return value
     }
@@ -30,10 +30,10 @@ package struct GivenClientOptions: Sendable, Hashable {
         return user
     }
 
-    /// Refuses options that are of no use here.
+    /// Refuses options that a client of the protocol doesn't have.
     package func requireOnly(_ options: Set<ClientOption>) throws(ClientNamingError) {
         let stray = ClientOption.allCases.first { values[$0] != nil && !options.contains($0) }
         guard let stray else { return }
-        throw .usage("The option \(stray.flag) is of no use here with \(dialect); leave it out.")
+        throw .usage("A client of \(dialect) has no \(stray.flag). Leave it out.")
     }
 }

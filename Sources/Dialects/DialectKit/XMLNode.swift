@@ -3,7 +3,7 @@ import PaymentDomain
 
 /// An element of a document: its name, its attributes, its text and its children.
 ///
-/// A place in a tree that never changes. It may hold a card number as text, so it prints nothing.
+/// It points into a tree that never changes. It may hold a card number as text, so it prints nothing.
 package struct XMLNode: Redacted {
     let tree: XMLTree
     /// The start of the element in the tree.

@@ -23,8 +23,8 @@ package struct CertificateRequest: Redacted {
     /// The kind of key.
     package var redacted: String { "CertificateRequest(\(algorithm.rawValue))" }
 
-    /// The name of a merchant's request: its identifier, as far as there is room. Apple doesn't read it, and the
-    /// operator knows it by its beginning.
+    /// The name of a merchant's request: its identifier, as far as there is room. Apple doesn't read it. The
+    /// beginning is enough for the operator to recognize it.
     ///
     /// Source: X.520, ub-common-name: 64 characters.
     package static func commonName(for appleMerchantIdentifier: String) -> String {

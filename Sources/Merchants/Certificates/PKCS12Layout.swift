@@ -7,7 +7,7 @@ import SwiftASN1
 struct PKCS12Layout {
     /// The bytes that the MAC covers: the content infos in their sequence.
     let content: [UInt8]
-    /// The seal by the password.
+    /// The HMAC that the password's key made.
     let seal: PKCS12Seal
     /// The encrypted content infos, as they stand.
     private(set) var encrypted: [[UInt8]] = []

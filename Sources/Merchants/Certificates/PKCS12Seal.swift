@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// The seal of a PKCS#12 file: an HMAC with a key that is made of the password.
+/// The HMAC of a PKCS#12 file, whose key is derived from the password.
 ///
 /// Layout (RFC 7292, section 4): MacData { { { hash }, digest }, salt, rounds DEFAULT 1 }
 struct PKCS12Seal {

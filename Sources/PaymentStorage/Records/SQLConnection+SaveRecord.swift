@@ -60,7 +60,7 @@ extension SQLConnection {
 
     /// Writes a new operation.
     ///
-    /// - Parameter traceNumber: That of its message; a credit has none.
+    /// - Parameter traceNumber: The trace number of its message; nil for a credit.
     func insert(
         _ operation: PaymentOperation, numbered traceNumber: Int64?, of payment: PaymentID
     ) throws {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("The commands of the pages", .timeLimit(.minutes(20)))
+@Suite("The commands of the pages, and the examples of the help pages", .timeLimit(.minutes(20)))
 struct GuideCommandTests {
     @Test(
         "run as they are printed, in order, and print what the page says",
-        arguments: GuidePages.runs.filter { $0.start != .database })
+        arguments: (GuidePages.runs + GuidePages.examples).filter { $0.start != .database })
     func commands(run: GuidePages.Run) async throws {
         try await Self.run(run, databaseURL: nil)
     }
@@ -13,7 +13,7 @@ struct GuideCommandTests {
     @Test(
         "run on PostgreSQL too, if the page is about it",
         .enabled(if: SharedDatabase.isThere, SharedDatabase.absence),
-        arguments: GuidePages.runs.filter { $0.start == .database })
+        arguments: (GuidePages.runs + GuidePages.examples).filter { $0.start == .database })
     func database(run: GuidePages.Run) async throws {
         try await SharedDatabase.lend { try await Self.run(run, databaseURL: $0.url) }
     }
@@ -92,6 +92,7 @@ struct GuideCommandTests {
             "mkdir -p .build/debug", "cat > .build/debug/coster <<PROGRAM", "#!/bin/bash",
             "[ \"\\$1\" = pay ] && exec '\(Places.coster)' \"\\$@\" --url http://$2",
             "exec '\(Places.coster)' \"\\$@\"", "PROGRAM", "chmod +x .build/debug/coster",
+            "source '\(Places.repository.path)/\(GuidePages.scripts)/functions.sh'",
         ]
         if start == .server {
             lines += [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of the documentation, with its blocks of code.
+/// A page of the documentation with its blocks of code, or a script of commands.
 struct GuidePage: Sendable {
     /// A block of code.
     struct Block: Sendable {
@@ -24,6 +24,10 @@ struct GuidePage: Sendable {
         self.path = path
         let text = try String(
             contentsOf: Places.repository.appending(path: path), encoding: .utf8)
+        guard !path.hasSuffix(".sh") else {
+            blocks = [Block(kind: "sh", text: text)]
+            return
+        }
         var blocks: [Block] = []
         var open: (kind: String, lines: [Substring])?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -35,6 +35,19 @@ enum GuidePages {
         Run(path: "docs/protocols/vantiv.md", start: .server),
     ]
 
+    /// The scripts that run the examples of the help pages.
+    static let examples = [
+        Run(path: "\(scripts)/backup.sh", start: .server),
+        Run(path: "\(scripts)/database.sh", start: .database),
+        Run(path: "\(scripts)/keys.sh", start: .page),
+        Run(path: "\(scripts)/merchants.sh", start: .server),
+        Run(path: "\(scripts)/payments.sh", start: .server),
+        Run(path: "\(scripts)/tokens.sh", start: .server),
+    ]
+
+    /// The folder of the scripts.
+    static let scripts = "Tests/EndToEndTests/Guides/Examples"
+
     /// A block that no test runs.
     struct ByHand: Sendable, Hashable {
         let path: String

@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// Vantiv's own test values. Nothing here is looked at unless the dialect serves a sandbox.
+/// Vantiv's own test values. Only a sandbox uses them.
 ///
 /// Source: Vantiv's sandbox page (card suffixes, amounts, referenced transactions) and the certification
 /// tests of its SDKs.

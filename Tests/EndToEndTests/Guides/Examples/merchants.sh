@@ -1,0 +1,44 @@
+# A sandbox server works on ./coster-data.
+coster merchant create flowers --apple-merchant-id merchant.com.example.flowers
+coster merchant csr flowers > flowers.csr
+coster simulator certificate --request flowers.csr --apple-merchant-id merchant.com.example.flowers --output apple_pay.cer
+coster merchant certificate flowers --import apple_pay.cer
+coster merchant csr flowers --identity
+
+openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout merchant.key -subj /CN=flowers -out next.csr
+coster simulator certificate --request next.csr --apple-merchant-id merchant.com.example.flowers --output next.cer
+openssl x509 -inform DER -in next.cer -out next.pem
+echo roses > password
+openssl pkcs12 -export -inkey merchant.key -in next.pem -passout file:password -out merchant.p12
+coster merchant certificate flowers --import-p12 merchant.p12 --password-file password
+coster simulator activate --apple-merchant-id merchant.com.example.flowers
+coster merchant certificate flowers --retire 1
+coster merchant list
+coster merchant list --json
+coster merchant show flowers
+coster merchant show sandbox
+
+coster merchant credential create flowers radial --store FLOWERS > radial.secret
+coster merchant credential create flowers instamed --user flowers@shop --merchant-id FLOWERS
+coster merchant credential create flowers cardconnect --user flowers --merchid 820000000001 --site flowers.example
+coster merchant credential list flowers
+coster merchant credential rotate flowers radial --store FLOWERS
+coster merchant credential rotate flowers radial --store FLOWERS --overlap-hours 1
+coster pay radial --store FLOWERS --secret-file radial.secret --apple-merchant-id merchant.com.example.flowers | tee paid
+coster merchant credential revoke flowers 1
+coster merchant credential remove flowers cardconnect --site flowers.example
+
+card=$(sed -n 's/.* card \([^ ]*\).*/\1/p' paid)
+coster() { command coster "${@/4111110000001111/$card}"; }
+coster card erase flowers 4111110000001111
+unset -f coster
+
+coster merchant origin add flowers https://shop.example
+coster merchant origin list flowers
+coster merchant origin remove flowers https://shop.example
+key=$(coster merchant publishable-key create flowers --bundle-id com.example.flowers)
+coster merchant publishable-key create flowers --bundle-id com.example.flowers
+coster merchant publishable-key list flowers
+coster() { command coster "${@/cpk_KEY/$key}"; }
+coster merchant publishable-key remove flowers cpk_KEY
+unset -f coster
