@@ -276,8 +276,7 @@ let package = Package(
             name: "ApplePayTokenTests",
             dependencies: [
                 "StrictCoding", "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom",
-                crypto,
-                cryptoExtras, x509, asn1,
+                "TokenFixtures", crypto, cryptoExtras, x509, asn1,
             ],
             exclude: ["Files"], swiftSettings: strict),
         .testTarget(
@@ -392,6 +391,13 @@ let package = Package(
                 "PostgreSQLDatabase", "Merchants", "PaymentDomain", grdb,
             ],
             path: "Tests/StorageFixtures", swiftSettings: strict),
+        // Tokens with one thing wrong, and the refusal of each.
+        .target(
+            name: "TokenFixtures",
+            dependencies: [
+                "ApplePayToken", "AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509,
+            ],
+            path: "Tests/TokenFixtures", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
@@ -407,7 +413,7 @@ let package = Package(
                 "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
-                "CosterKit", crypto, logging, nioCore,
+                "TokenFixtures", "CosterKit", crypto, asn1, logging, nioCore,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),
