@@ -286,8 +286,7 @@ let package = Package(
             name: "ApplePayTokenTests",
             dependencies: [
                 "StrictCoding", "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom",
-                crypto,
-                cryptoExtras, x509, asn1,
+                "TokenFixtures", crypto, cryptoExtras, x509, asn1,
             ],
             exclude: ["Files"], swiftSettings: strict),
         .testTarget(
@@ -402,6 +401,13 @@ let package = Package(
                 "PostgreSQLDatabase", "CardVault", "Merchants", "Routing", "PaymentDomain", grdb,
             ],
             path: "Tests/StorageFixtures", swiftSettings: strict),
+        // Tokens with one thing wrong, and the refusal of each.
+        .target(
+            name: "TokenFixtures",
+            dependencies: [
+                "ApplePayToken", "AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509,
+            ],
+            path: "Tests/TokenFixtures", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
@@ -417,7 +423,7 @@ let package = Package(
                 "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
-                "CosterKit", crypto, logging, nioCore,
+                "TokenFixtures", "CosterKit", crypto, asn1, logging, nioCore,
             ],
             exclude: ["Clients", "Guides/Examples"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),

@@ -62,9 +62,9 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .identityTaken:
             "This client name is already in use. To get a new secret, run `coster merchant credential rotate`. To move the name from another merchant, run `coster merchant credential revoke` there, then `coster merchant credential create` with --take. To free a name without a secret, run `coster merchant credential remove` there."
         case .credentialUnknown:
-            "No valid credential has this name. To see all of them, run `coster merchant credential list`."
+            "No valid credential has this name or number. To see all of them, run `coster merchant credential list`."
         case .tooManySecrets:
-            "This client already has \(MerchantLimits.secretsAtOnce) valid secrets. Revoke one first."
+            "This client has \(MerchantLimits.secretsAtOnce) valid secrets, the most allowed. Revoke one with `coster merchant credential revoke`."
         case .certificateUnknown:
             "No certificate in use has this number. To see all numbers, run `coster merchant show`."
         case .lastCertificate:
@@ -76,7 +76,7 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badBundleIdentifier:
             "Invalid bundle identifier. Give 1 to 20 of them, each as --bundle-id com.example.shop."
         case .certificateExists:
-            "The database has this certificate's key already, in use or retired. Create a new request with `coster merchant csr`."
+            "The database has this certificate's key already, in use, retired or in a request. Create a new request with `coster merchant csr`."
         case .cardUnknown:
             "This merchant has no stored card with this token. Copy the token from the client's records."
         }

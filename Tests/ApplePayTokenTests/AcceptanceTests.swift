@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 @_spi(CardData) import PaymentDomain
 import Testing
+import TokenFixtures
 
 @Suite("Tokens that are accepted, however they were sent", .timeLimit(.minutes(5)))
 struct AcceptanceTests {

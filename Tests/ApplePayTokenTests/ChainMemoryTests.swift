@@ -2,6 +2,7 @@ import ApplePayToken
 import AppleSimulator
 import PaymentDomain
 import Testing
+import TokenFixtures
 
 @Suite("Chains that are remembered", .timeLimit(.minutes(5)))
 struct ChainMemoryTests {

@@ -2,6 +2,7 @@ import ApplePayToken
 import PaymentDomain
 import Synchronization
 import Testing
+import TokenFixtures
 
 @Suite("The earliest signing time", .timeLimit(.minutes(5)))
 struct EarliestSigningTests {

@@ -3,6 +3,7 @@ import AppleSimulator
 import PaymentDomain
 import SeededRandom
 import Testing
+import TokenFixtures
 
 @Suite("Random damage", .timeLimit(.minutes(5)))
 struct FuzzTests {

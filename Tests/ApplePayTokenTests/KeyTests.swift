@@ -4,6 +4,7 @@ import Crypto
 import CryptoExtras
 import PaymentDomain
 import Testing
+import TokenFixtures
 
 @Suite("Merchants' keys", .timeLimit(.minutes(5)))
 struct KeyTests {

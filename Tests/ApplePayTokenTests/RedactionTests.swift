@@ -2,6 +2,7 @@ import ApplePayToken
 import AppleSimulator
 import PaymentDomain
 import Testing
+import TokenFixtures
 
 @Suite("Nothing prints card data or keys", .timeLimit(.minutes(5)))
 struct RedactionTests {

@@ -73,7 +73,7 @@ public enum MerchantKeyError: Error, Sendable, Hashable {
         case .merchantIdentifierMissing:
             "The merchant identifier is unknown. Give it, or Apple's certificate that holds it."
         case .merchantIdentifierMismatch:
-            "The certificate isn't for the given merchant identifier. Check both."
+            "The certificate is for another merchant identifier. Give the certificate without an identifier."
         }
     }
 }

@@ -1,3 +1,5 @@
+import ApplePayToken
+import CosterOperations
 import CosterServer
 import DialectKit
 import Merchants
@@ -42,6 +44,15 @@ enum RefusalReference {
                 title: "PKCS#12 files", introduction: "`coster merchant certificate --import-p12`.",
                 rows: PKCS12Problem.allCases.map { ($0.code, $0.sentence) }),
             Section(
+                title: "Apple Pay tokens",
+                introduction:
+                    "`coster token verify` and `coster token open`. A sentence may name another field than here.",
+                rows: tokenRefusals.map { ($0.code, TokenReport.sentence(of: $0)) }),
+            Section(
+                title: "Backups",
+                introduction: "`coster restore`. It names the file, and the number of the key.",
+                rows: BackupError.refusals(of: "FILE", key: "KEY")),
+            Section(
                 title: "The relay",
                 introduction:
                     "A server answers at \(ClientNames.relays), in the protocol's own form. These codes are the relay's; all others are the protocol's.",
@@ -69,4 +80,26 @@ enum RefusalReference {
                 }),
         ]
     }
+
+    /// What the commands can refuse of a token, each once, whatever field it names.
+    ///
+    /// They have no order to compare with, know of no restored database, and accept the tokens of Apple's sandbox.
+    static let tokenRefusals: [PaymentTokenError] = [
+        .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData,
+        .wrapped(.base64(in: .paymentData)), .missingField(.data), .fieldTooLong(.data),
+        .wrongLength(.transactionId), .malformedBase64(.data), .base64PlusLost(.data),
+        .malformedHex(.transactionId), .unsupportedVersion, .ephemeralKeyMalformed,
+        .ephemeralKeyWrongCurve, .ephemeralKeyOffCurve, .missingSignature, .signatureTruncated,
+        .signatureMalformed, .signatureTrailingBytes, .contentAttached, .certificateCount,
+        .signerCount, .missingSignedAttributes, .repeatedAttribute, .wrongContentType,
+        .missingSigningTime, .malformedSigningTime, .missingMessageDigest, .unsignedAttributes,
+        .unsupportedDigest, .unsupportedSignatureAlgorithm, .digestMismatch, .badSignature,
+        .certificateMalformed, .leafMarkerMissing, .intermediateMarkerMissing, .markersMisplaced,
+        .signerIsNotLeaf, .unsupportedSignerKey, .intermediateNotCA, .leafNotIssuedByIntermediate,
+        .untrustedRoot, .chainRuleBroken, .leafNotValidThen, .issuerNotValidThen,
+        .staleSigningTime, .futureSigningTime, .unknownKey, .keyKindMismatch, .cannotUnwrapKey,
+        .dataTooShort, .cannotDecrypt, .payloadNotJSON, .payloadMissing(.currencyCode),
+        .payloadInvalid(.transactionAmount), .unknownPaymentDataType, .invalidPAN, .expiredCard,
+        .cryptogramLength, .unknownCurrency, .invalidAmount,
+    ]
 }

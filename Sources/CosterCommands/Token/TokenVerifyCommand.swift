@@ -65,14 +65,13 @@ enum TokenReport {
             try await body()
         } catch let refusal as PaymentTokenError {
             print("{\"valid\":false,\"code\":\"\(refusal.code)\"}")
-            let sentence = simulatorAdvice(refusal) ?? refusal.sentence
-            throw CosterFailure(.badInput, "refused: \(refusal.code): \(sentence)")
+            throw CosterFailure(.badInput, "refused: \(refusal.code): \(sentence(of: refusal))")
         }
     }
 
-    /// What a developer needs to know whose token comes from the simulator; nil for any other refusal.
-    private static func simulatorAdvice(_ refusal: PaymentTokenError) -> String? {
-        guard refusal == .untrustedRoot else { return nil }
+    /// The message about a refused token; that about the root says how to accept the simulator's.
+    static func sentence(of refusal: PaymentTokenError) -> String {
+        guard refusal == .untrustedRoot else { return refusal.sentence }
         return
             "The token wasn't signed by Apple. To accept simulator tokens, run `coster simulator root > root.pem` and pass `--root root.pem`."
     }

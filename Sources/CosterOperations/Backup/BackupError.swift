@@ -4,7 +4,7 @@ import CosterServer
 import PaymentEngine
 
 /// Why a backup isn't made or restored.
-enum BackupError: OperationError {
+package enum BackupError: OperationError {
     case cannotFinishCopy(path: String)
     case wrongKey(backup: String, id: String)
     case altered(backup: String)
@@ -19,7 +19,7 @@ enum BackupError: OperationError {
     case unsound(codes: String)
     case notRecorded(folder: String, StoreError)
 
-    var exit: CosterExit {
+    package var exit: CosterExit {
         switch self {
         case .cannotFinishCopy, .wrongKey, .altered, .withoutCode, .unreadable, .inUse, .cannotCopy,
             .damaged:
@@ -30,7 +30,7 @@ enum BackupError: OperationError {
         }
     }
 
-    var message: String {
+    package var message: String {
         switch self {
         case .cannotFinishCopy(let path):
             "The backup \(path) can't be written completely. Free space on its disk."
@@ -58,6 +58,20 @@ enum BackupError: OperationError {
             "The restored database breaks invariants (\(codes)). Use another backup."
         case .notRecorded(let folder, let error):
             "The command succeeded, but the audit log in \(folder) wasn't written (\(error.rawValue)). Free space on its disk."
+        }
+    }
+
+    /// The refusals that have a code, of a file and a master key with these names.
+    package static func refusals(
+        of backup: String, key: String
+    ) -> [(code: String, sentence: String)] {
+        let errors: [BackupError] = [
+            .altered(backup: backup), .withoutCode(backup: backup),
+            .wrongKey(backup: backup, id: key),
+        ]
+        return errors.map { error in
+            let parts = error.message.split(separator: ": ", maxSplits: 2).map(String.init)
+            return (parts.dropFirst().first ?? "", parts.last ?? "")
         }
     }
 }

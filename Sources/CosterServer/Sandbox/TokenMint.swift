@@ -197,8 +197,9 @@ package enum TokenMintRefusal: Error, Equatable {
         case .currency:
             "The currency is missing or unknown. Send three letters such as USD."
         case .merchantUnknown:
-            "The simulator has no certificate for this merchantIdentifier. Send \(SandboxMerchant.appleMerchantIdentifier), or make one with coster simulator certificate."
-        case .applicationData: "applicationData is not base64 text."
+            "The simulator has no certificate for this merchantIdentifier. Send \(SandboxMerchant.appleMerchantIdentifier), or make one with `coster simulator certificate`."
+        case .applicationData:
+            "applicationData isn't base64. Send the text of the order in base64, or leave it out."
         case .simulatorUnusable:
             "The simulator's files can't be read. Check the owner of the data folder."
         }

@@ -11,9 +11,9 @@ extension FindingKind {
         .configurationNotJSON: .problem(
             "The settings file isn't one JSON object. Correct its syntax."),
         .settingUnknown: .problem(
-            "Unknown setting. Correct its name, or remove it."),
+            "Unknown setting `NAME`. Did you mean `OTHER`?"),
         .settingInvalid: .problem(
-            "The setting has an invalid value. Use one of its valid values."),
+            "Invalid value for `NAME`. Use VALUES."),
         .secretExposed: .warning(
             "Other accounts can read a password here. Move it to COSTER_DATABASE_URL, or to a settings file with mode 0600."
         ),

@@ -25,7 +25,7 @@ extension CertificateProblem: CustomStringConvertible {
         case .noPendingRequest:
             "The certificate answers no request of this merchant. Create a request with `coster merchant csr`, and give the certificate that Apple returns for it."
         case .requestAnswered:
-            "A certificate for this key is in use already. Create a new request with `coster merchant csr`."
+            "A certificate for this key is in use already. To replace it, create a new request with `coster merchant csr`."
         case .expired:
             "The certificate has expired. Create a new request with `coster merchant csr`."
         case .notYetValid:

@@ -1,16 +1,11 @@
 import ApplePayToken
 import PaymentDomain
 import Testing
+import TokenFixtures
 
 @Suite("Reasons", .timeLimit(.minutes(5)))
 struct ErrorTests {
-    /// One of each case that names a field, with every field, and the others as the refusals show
-    /// them.
-    private static let refusals =
-        Refusal.envelopes + Refusal.signatures + Refusal.chains + Refusal.changes
-        + Refusal.encryptions + Refusal.payloads + Refusal.orders
-
-    @Test("every reason has a code and one sentence that ends", arguments: refusals)
+    @Test("every reason has a code and one sentence that ends", arguments: Refusal.all)
     func sentences(_ refusal: Refusal) {
         let error = refusal.error
         #expect(
@@ -23,7 +18,7 @@ struct ErrorTests {
     @Test("the same code is always the same reason")
     func codes() {
         var reasons: [String: String] = [:]
-        for refusal in ErrorTests.refusals {
+        for refusal in Refusal.all {
             let name = String(String(reflecting: refusal.error.kind) + refusal.error.code)
             #expect(reasons.updateValue(name, forKey: refusal.error.code) ?? name == name)
         }

@@ -81,6 +81,7 @@ struct AlteredBackupTests {
             try bytes.write(to: URL(filePath: backup))
             let run = try await restore(65, backup, in: place, key: key)
             #expect(run.errors.hasPrefix("refused: \(change.code): "), "\(run.errors)")
+            #expect(try RefusalPage.isEnd(of: run.errors, change.code, in: .backups))
             #expect(run.errorLines == 1)
         }
     }

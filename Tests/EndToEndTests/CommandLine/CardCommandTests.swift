@@ -45,15 +45,4 @@ struct CardCommandTests {
             try await expect(0, ["audit", "--data", server.folder])
         }
     }
-
-    @Test(
-        "a text that is not a stored card's token is refused",
-        arguments: ["9418594164541111", "x", "4111111111111111"])
-    func unknown(_ token: String) async throws {
-        try await RunningServer.lend { server in
-            let run = try await expect(
-                65, ["card", "erase", "sandbox", token, "--data", server.folder])
-            #expect(run.errors.hasPrefix("refused: card-unknown: This merchant has no stored card"))
-        }
-    }
 }

@@ -8,34 +8,6 @@ import Testing
 
 @Suite("Messages about refused input", .timeLimit(.minutes(20)))
 struct RefusedInputTests {
-    @Test("a refusal of the database is one line with its code: refused: CODE: sentence")
-    func codes() async throws {
-        try await TemporaryFolder.lend { place in
-            let data = ["--data", place.path]
-            let create = ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"]
-            try await expect(0, create + data)
-            let rotate = ["merchant", "credential", "rotate", "roses", "radial", "--store", "R"]
-            let rows: [([String], MerchantFault)] = [
-                (create, .merchantExists),
-                (["merchant", "show", "tulips"], .merchantUnknown),
-                (["merchant", "create", "a b", "--apple-merchant-id", "merchant.r"], .badName),
-                (
-                    [
-                        "merchant", "create", "lilies", "--apple-merchant-id", "merchant.l",
-                        "--acquirer-terminal-number", "1",
-                    ], .badAcquirerNumber
-                ),
-                (["merchant", "certificate", "roses", "--retire", "9"], .certificateUnknown),
-                (["merchant", "credential", "revoke", "roses", "9"], .credentialUnknown),
-                (rotate + ["--overlap-hours", "2161"], .badOverlap),
-            ]
-            for (arguments, fault) in rows {
-                let run = try await expect(65, arguments + data)
-                #expect(run.errors == "refused: \(fault.code): \(fault.sentence)\n")
-            }
-        }
-    }
-
     @Test("the sandbox's own merchant is made by nobody, and that has its code")
     func sandboxMerchant() async throws {
         try await TemporaryFolder.lend { place in

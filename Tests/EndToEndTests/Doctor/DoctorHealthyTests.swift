@@ -8,14 +8,6 @@ import Testing
 
 @Suite("coster doctor, if nothing is wrong", .timeLimit(.minutes(20)))
 struct DoctorHealthyTests {
-    @Test("a sandbox with a merchant has nothing wrong with it")
-    func healthy() async throws {
-        try await DoctorFixture.lend { fixture in
-            let report = try await fixture.examine()
-            #expect(report.lines == ["doctor: 0 problems, 0 warnings"])
-        }
-    }
-
     @Test("a sandbox server that ran, and one that runs, have no problem")
     func running() async throws {
         try await TemporaryFolder.lend { place in
@@ -33,15 +25,6 @@ struct DoctorHealthyTests {
             #expect(await server.stop() == .exited(0))
             let stopped = await report()
             #expect(stopped.problems == 0, "\(stopped.lines)")
-        }
-    }
-
-    @Test("it changes nothing in the data folder and makes nothing")
-    func changesNothing() async throws {
-        try await DoctorFixture.lend { fixture in
-            let before = try Self.files(fixture.place)
-            expect(try await fixture.examine())
-            #expect(try Self.files(fixture.place) == before)
         }
     }
 
@@ -74,19 +57,37 @@ struct DoctorHealthyTests {
         }
     }
 
+    @Test("a good token is ok, for whom, from when and of which version, and nothing of its card")
+    func good() async throws {
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture)
+            let report = try await fixture.examine(token: try phone.token())
+            expect(report)
+            let verdict = try #require(report.tokenVerdict)
+            #expect(verdict.hasPrefix("token: ok for merchant shop, signed 20"))
+            #expect(verdict.hasSuffix(", version EC_v1"))
+            let card = try digits(of: .visa)
+            #expect(!report.lines.joined().contains(card))
+            #expect(!report.lines.joined().contains(card.suffix(4)))
+        }
+    }
+
+    @Test("the sandbox's own merchant gets tokens too")
+    func sandboxMerchant() async throws {
+        try await DoctorFixture.lend { fixture in
+            let phone = try DoctorPhone(fixture, identifier: RunningServer.merchantIdentifier)
+            let report = try await fixture.examine(token: try phone.token())
+            expect(report)
+            #expect(report.tokenVerdict?.contains("merchant sandbox") == true)
+        }
+    }
+
     private static func files(_ place: TemporaryFolder) throws -> [String: Data] {
         Dictionary(uniqueKeysWithValues: try place.files().map { ($0.name, $0.bytes) })
     }
 
-    @Test(
-        "every condition says what is wrong and what to do, in plain words",
-        arguments: FindingKind.allCases)
-    func sentences(_ condition: FindingKind) {
-        #expect(FindingKind.table[condition] != nil)
-        #expect(condition.message.hasSuffix("."))
-        let line = Finding(condition, "here").line
-        #expect(line.hasPrefix("\(condition.severity.rawValue): \(condition.rawValue): here: "))
-    }
+    @Test("every finding has its severity and its message")
+    func complete() { #expect(FindingKind.table.count == FindingKind.allCases.count) }
 
     @Test("an unprintable character of a name is replaced, and a long name is cut")
     func bounded() {

@@ -15,9 +15,7 @@ import Testing
 
 @Suite("The sandbox's tokens for Apple's iOS simulator", .timeLimit(.minutes(20)))
 struct TokenMintTests {
-    private static let good =
-        #"{"amount":"14.99","applicationData":"b3JkZXIgNw==","currency":"USD","#
-        + #""merchantIdentifier":"merchant.coster.sandbox"}"#
+    private static let good = MintRefusalRow.good
 
     @Test("a request names an amount, a currency and a merchant, and perhaps applicationData")
     func order() throws {
@@ -27,42 +25,6 @@ struct TokenMintTests {
         #expect(order.applicationData == Array(SHA256.hash(data: Data("order 7".utf8))))
         let short = Self.good.replacing(#""applicationData":"b3JkZXIgNw==","#, with: "")
         #expect(try TokenMintOrder(Array(short.utf8)).applicationData == nil)
-    }
-
-    static let refused: [(find: String, replace: String, code: String)] = [
-        ("14.99", "14.999", "bad-amount"), ("14.99", "-1", "bad-amount"),
-        ("14.99", "", "bad-amount"), ("14.99", "1e3", "bad-amount"),
-        ("14.99", String(repeating: "1", count: 41), "bad-amount"),
-        (#""14.99""#, "14.99", "bad-amount"), (#""amount":"14.99","#, "", "bad-amount"),
-        ("USD", "US", "bad-currency"), ("USD", "XYZ", "bad-currency"),
-        ("USD", "", "bad-currency"), (#","currency":"USD""#, "", "bad-currency"),
-        ("USD", "JPY", "bad-amount"),
-        ("coster.sandbox", "other", "merchant-identifier-unknown"),
-        ("merchant.coster", "../..", "merchant-identifier-unknown"),
-        ("merchant.coster.sandbox", "", "merchant-identifier-unknown"),
-        (#""merchant.coster.sandbox""#, "7", "merchant-identifier-unknown"),
-        ("b3JkZXIgNw==", "b3Jk?", "bad-application-data"),
-        (#""b3JkZXIgNw==""#, "7", "bad-application-data"),
-        ("{", #"{"card":"visa","#, "unknown-member"), ("}", "", "json-malformed"),
-        ("{", #"{"amount":"1","#, "json-duplicate-key"), (#""USD""#, "[[]]", "json-too-deep"),
-        ("b3JkZXIgNw==", String(repeating: "A", count: 8196), "json-value-too-long"),
-        ("{", "{" + String(repeating: " ", count: 16_384), "json-too-large"),
-        (#""14.99""#, "[]", "json-too-deep"), (good, "[]", "json-not-an-object"),
-        (good, "", "json-empty"), (good, "\"x\"", "json-not-an-object"),
-    ]
-
-    @Test("a request that breaks a rule gets 400, its code and no token", arguments: refused)
-    func refusals(_ find: String, _ replace: String, _ code: String) async throws {
-        try await TemporaryFolder.lend { folder in
-            let bad = Self.good.replacing(find, with: replace)
-            try #require(bad != Self.good)
-            let reply = Self.reply(to: bad, folder.path)
-            #expect(reply.status == 400 && reply.outcomeCode == code)
-            let object = try JSONValue(reading: reply.body).object
-            #expect(object?["code"]?.text == code)
-            #expect(object?["message"]?.text?.hasSuffix(".") == true)
-            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/simulator"))
-        }
     }
 
     @Test("a token is the outer one, for the amount and the applicationData that were asked for")

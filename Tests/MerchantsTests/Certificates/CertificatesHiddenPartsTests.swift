@@ -47,36 +47,6 @@ struct CertificatesHiddenPartsTests {
         }
     }
 
-    @Test("two visible keys are named")
-    func twoKeys() throws {
-        let fixture = try CertificatesFixture.shared.get()
-        let keys = [Bags.key(fixture.ec.privateKey), Bags.key(fixture.rsa.privateKey)]
-        let file = Bags.file([Bags.data(Bags.sequence(keys))])
-        #expect(throws: PKCS12Problem.severalKeys) {
-            try PKCS12File.open(file, password: CertificatesFixture.password)
-        }
-    }
-
-    @Test("a key of another curve, and a broken certificate, are named")
-    func wrongContents() throws {
-        let fixture = try CertificatesFixture.shared.get()
-        let foreign = Array(P384.Signing.PrivateKey().derRepresentation)
-        let good = Bags.certificate(try fixture.certificate())
-        let files = [
-            (Bags.sequence([Bags.key(foreign), good]), PKCS12Problem.keyUnsupported),
-            (
-                Bags.sequence([Bags.key(fixture.ec.privateKey), Bags.certificate([1, 2, 3])]),
-                .certificateMalformed
-            ),
-        ]
-        for (content, problem) in files {
-            #expect(throws: problem) {
-                try PKCS12File.open(
-                    Bags.file([Bags.data(content)]), password: CertificatesFixture.password)
-            }
-        }
-    }
-
     private func content(_ part: HiddenPart, _ fixture: CertificatesFixture) throws -> [UInt8] {
         let key = Bags.key(fixture.ec.privateKey)
         let certificate = Bags.certificate(try fixture.certificate())

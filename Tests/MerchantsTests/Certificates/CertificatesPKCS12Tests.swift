@@ -22,7 +22,7 @@ extension CertificatesFixture {
 enum ExportedFile: String, CaseIterable, Sendable {
     case today, keychain, tripleDES, plainCertificate, plainKey, plainBoth, manyRounds, sha1,
         sha512, chain
-    case noCertificate, noKey, twoCertificates, otherKey, unsealed, tooManyRounds
+    case noCertificate, otherKey, tooManyRounds
 
     /// The fault, or nil for a good file.
     var problem: PKCS12Problem? {
@@ -32,10 +32,8 @@ enum ExportedFile: String, CaseIterable, Sendable {
             .sha512, .chain:
             nil
         case .noCertificate: .noCertificate
-        case .noKey: .noKey
-        case .twoCertificates: .severalCertificates
         case .otherKey: .keyMismatch
-        case .unsealed, .tooManyRounds: .encryptionUnsupported
+        case .tooManyRounds: .encryptionUnsupported
         }
     }
 
@@ -59,10 +57,7 @@ enum ExportedFile: String, CaseIterable, Sendable {
         case .sha1: ["-macalg", "SHA1"]
         case .sha512: ["-macalg", "SHA512"]
         case .noCertificate: ["-nocerts"]
-        case .noKey: ["-nokeys"]
-        case .twoCertificates: []
         case .otherKey: ["-nocerts", "-certfile", "more"]
-        case .unsealed: ["-nomac"]
         case .tooManyRounds: ["-iter", "1000001", "-nomaciter"]
         }
     }
@@ -188,9 +183,6 @@ struct CertificatesPKCS12Tests {
         case .chain:
             let issuer = fixture.apple.intermediate.identity.certificateDER
             return try OpenSSL.pkcs12([], key: key, certificates: [certificate, issuer])
-        case .twoCertificates:
-            let other = try fixture.certificate(.rsa)
-            return try OpenSSL.pkcs12([], key: key, certificates: [certificate, other])
         case .otherKey:
             let other = try fixture.certificate(.rsa)
             return try OpenSSL.pkcs12(

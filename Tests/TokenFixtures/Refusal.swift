@@ -4,13 +4,17 @@ import PaymentDomain
 import Testing
 
 /// A token that must be refused, and why.
-struct Refusal: CustomTestStringConvertible, Sendable {
-    let rule: String
-    let error: PaymentTokenError
-    var order: OrderExpectation?
-    let make: @Sendable (TokenFixture) throws -> ApplePayPayload
+package struct Refusal: CustomTestStringConvertible, Sendable {
+    package let rule: String
+    package let error: PaymentTokenError
+    package var order: OrderExpectation?
+    package let make: @Sendable (TokenFixture) throws -> ApplePayPayload
 
-    var testDescription: String { rule }
+    package var testDescription: String { rule }
+
+    /// Every row.
+    package static let all =
+        envelopes + signatures + chains + changes + encryptions + payloads + orders
 
     /// From the JSON of a token.
     init(

@@ -5,7 +5,7 @@ import X509
 
 extension Refusal {
     /// What is wrong with the certificates of a signature that is good under their key.
-    static let chains: [Refusal] = [
+    package static let chains: [Refusal] = [
         Refusal("a leaf issued by a leaf", .intermediateMarkerMissing) { fixture in
             let leaf = try SimulatedAuthority(fixture.apple.ecSigner).issueLeaf()
             return try fixture.token(signedBy: leaf, through: fixture.apple.ecSigner)

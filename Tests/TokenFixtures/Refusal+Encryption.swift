@@ -5,7 +5,7 @@ import PaymentDomain
 
 extension Refusal {
     /// What someone changed on the way.
-    static let changes: [Refusal] = [
+    package static let changes: [Refusal] = [
         Refusal("a bit of the data", .digestMismatch, afterSigning: { $0.data[5] ^= 1 }),
         Refusal(
             "a bit of the tag", .digestMismatch,
@@ -79,7 +79,7 @@ extension Refusal {
     ]
 
     /// What is wrong with keys and ciphertext under a good signature.
-    static let encryptions: [Refusal] = [
+    package static let encryptions: [Refusal] = [
         Refusal(
             "the hash of no known key", .unknownKey,
             afterSigning: {

@@ -9,7 +9,7 @@ private func quoted(_ json: String) -> String {
 
 extension Refusal {
     /// What is wrong before any signature is looked at.
-    static let envelopes: [Refusal] = [
+    package static let envelopes: [Refusal] = [
         Refusal("no bytes at all", .emptyPaymentData, json: { _ in "" }),
         Refusal("the empty object of Apple's simulator", .emptyPaymentData, json: { _ in "{}" }),
         Refusal(

@@ -5,21 +5,21 @@ import PaymentDomain
 import X509
 
 /// A simulated Apple, a merchant with both kinds of key, and a verifier that trusts that Apple.
-struct TokenFixture: Sendable {
-    let apple: SimulatedApple
-    let merchant: SimulatedMerchant
-    let device: SimulatedDevice
-    let keyring: MerchantKeyring
-    let verifier: PaymentTokenVerifier
+package struct TokenFixture: Sendable {
+    package let apple: SimulatedApple
+    package let merchant: SimulatedMerchant
+    package let device: SimulatedDevice
+    package let keyring: MerchantKeyring
+    package let verifier: PaymentTokenVerifier
     /// The moment of receipt in every test here.
-    let now: Timestamp
+    package let now: Timestamp
     /// What the order asks for: 14.99 USD.
-    let amount: Money
+    package let amount: Money
 
     private static let made = Result { try TokenFixture() }
 
     /// The one fixture of this run; RSA keys take their time.
-    static func shared() throws -> TokenFixture { try made.get() }
+    package static func shared() throws -> TokenFixture { try made.get() }
 
     private init() throws {
         apple = try SimulatedApple.create()
@@ -34,21 +34,21 @@ struct TokenFixture: Sendable {
     }
 
     /// The merchant's key as it is read from its files.
-    static func key(of identity: SimulatedIdentity) throws -> MerchantKey {
+    package static func key(of identity: SimulatedIdentity) throws -> MerchantKey {
         try MerchantKey(
             privateKey: Array(identity.keyPEM.utf8),
             certificate: Array(identity.certificatePEM.utf8))
     }
 
     /// An order that is paid in the simplest way.
-    func order(
+    package func order(
         _ card: TestCard = .visa, version: SimulatedTokenVersion = .ecV1
     ) -> SimulatedOrder {
         SimulatedOrder(amount: amount, card: card, version: version, at: now)
     }
 
     /// A token of a recipe that was changed.
-    func token(
+    package func token(
         _ order: SimulatedOrder? = nil, _ change: (inout TokenRecipe) throws -> Void = { _ in }
     ) throws -> SimulatedToken {
         var recipe = try device.recipe(for: order ?? self.order())
@@ -57,7 +57,7 @@ struct TokenFixture: Sendable {
     }
 
     /// All four steps: parse, verify, decrypt, match.
-    func open(
+    package func open(
         _ payload: ApplePayPayload, expecting order: OrderExpectation? = nil
     ) async throws -> MatchedPaymentToken {
         let token = try PaymentToken(payload: payload)
@@ -67,7 +67,7 @@ struct TokenFixture: Sendable {
     }
 
     /// A token signed by another chain: leaf and intermediate may be anything.
-    func token(
+    package func token(
         signedBy leaf: SimulatedIdentity, through intermediate: SimulatedIdentity
     ) throws -> SimulatedToken {
         try token {
@@ -78,7 +78,7 @@ struct TokenFixture: Sendable {
 }
 
 /// A plaintext whose members can be replaced or left out.
-struct Plaintext {
+package struct Plaintext {
     private var members: [(key: String, value: String)] = [
         ("applicationPrimaryAccountNumber", #""4895370012003478""#),
         ("applicationExpirationDate", #""491231""#),
@@ -92,8 +92,10 @@ struct Plaintext {
         ),
     ]
 
+    package init() {}
+
     /// Replaces a member with other JSON, adds one, or leaves it out where the JSON is nil.
-    func with(_ key: String, _ json: String?) -> Plaintext {
+    package func with(_ key: String, _ json: String?) -> Plaintext {
         var copy = self
         if let index = copy.members.firstIndex(where: { $0.key == key }) {
             copy.members.remove(at: index)
@@ -105,7 +107,7 @@ struct Plaintext {
     }
 
     /// The JSON.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let text = members.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ",")
         return Array("{\(text)}".utf8)
     }

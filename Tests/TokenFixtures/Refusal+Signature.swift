@@ -31,7 +31,7 @@ extension Refusal {
     }
 
     /// What is wrong with the CMS signature itself.
-    static let signatures: [Refusal] = shapes + signers + signingTimes
+    package static let signatures: [Refusal] = shapes + signers + signingTimes
 
     private static let shapes: [Refusal] = [
         Refusal("no signature", .missingSignature, afterSigning: { $0.signature = [] }),
@@ -130,6 +130,13 @@ extension Refusal {
             signer.signatureAlgorithm = SimulatorDER.sequence(
                 SimulatorDER.oid([1, 2, 840, 113549, 1, 1, 11]), SimulatorDER.null)
         },
+        Refusal(
+            "a digest of other name", .unsupportedDigest,
+            afterSigning: { parts in
+                let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+                guard let name = parts.signature.firstRange(of: sha256) else { return }
+                parts.signature[name.upperBound - 1] = 0x03
+            }),
         signer("an empty signature value", .badSignature) { signer, _ in signer.signature = [] },
         signer("a signature of two zeros", .badSignature) { signer, _ in
             signer.signature = SimulatorDER.sequence(

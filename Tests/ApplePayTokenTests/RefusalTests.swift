@@ -1,6 +1,7 @@
 import ApplePayToken
 import PaymentDomain
 import Testing
+import TokenFixtures
 
 @Suite("Tokens that are refused, each with its own reason", .timeLimit(.minutes(5)))
 struct RefusalTests {

@@ -24,7 +24,7 @@ extension Refusal {
     }
 
     /// What is wrong with the plaintext of a token that is good otherwise.
-    static let payloads: [Refusal] = missing + values
+    package static let payloads: [Refusal] = missing + values
 
     private static let missing: [Refusal] = [
         Refusal("an empty plaintext", .payloadNotJSON, plaintext: []),
@@ -87,7 +87,7 @@ extension Refusal {
     ]
 
     /// What is right in itself and wrong for the order.
-    static let orders: [Refusal] = [
+    package static let orders: [Refusal] = [
         against("a cent more than approved", .amountMismatch, 1500, .usd),
         against("a cent less than approved", .amountMismatch, 1498, .usd),
         against(
