@@ -1,6 +1,7 @@
 import CosterServer
 import DialectKit
 import Merchants
+import Routing
 
 /// The page of all codes: of refused commands, refused requests, and the findings of `coster doctor`.
 enum RefusalReference {
@@ -41,6 +42,12 @@ enum RefusalReference {
             Section(
                 title: "PKCS#12 files", introduction: "`coster merchant certificate --import-p12`.",
                 rows: PKCS12Problem.allCases.map { ($0.code, $0.sentence) }),
+            Section(
+                title: "Lines and routes",
+                introduction:
+                    "`coster line` and `coster route`. In front of a problem of a rules file stands its place, such as `rules[2].network`.",
+                rows: LineFault.allCases.map { ($0.code, $0.sentence) }
+                    + RulesFileError.Kind.allCases.map { ($0.code, $0.sentence) }),
             Section(
                 title: "The relay",
                 introduction:
