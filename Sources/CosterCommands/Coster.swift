@@ -28,7 +28,8 @@ package struct Coster: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, PayCommand.self, PaymentsCommand.self, PaymentCommand.self,
             SettleCommand.self, BatchesCommand.self, AuditCommand.self, AuditLogCommand.self,
-            LogsCommand.self, DoctorCommand.self, MerchantCommand.self, CardCommand.self,
+            LogsCommand.self, DoctorCommand.self, MerchantCommand.self, LineCommand.self,
+            RouteCommand.self, CardCommand.self,
             TokenCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
             MigrateCommand.self, SimulatorCommand.self, CompletionCommand.self,
             ReferenceCommand.self,

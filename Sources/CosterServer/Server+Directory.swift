@@ -51,7 +51,8 @@ extension Server {
         }
         current?.madeProgress()
         let options = MerchantOptions(
-            allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
+            allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture,
+            isSandbox: settings.isSandbox)
         var directory = MerchantDirectory(
             records, vault: keyring.vault, options: options, after: current?.value
         ) { current?.madeProgress() }

@@ -27,10 +27,7 @@ struct CredentialRotateCommand: AsyncParsableCommand {
     private var client: ClientOptions { secret.client }
 
     func run() async throws {
-        let (seconds, overflow) = Int64(overlapHours).multipliedReportingOverflow(by: 3600)
-        guard !overflow, (0...MerchantLimits.overlapSeconds).contains(seconds) else {
-            throw CosterFailure(.badOverlap)
-        }
+        let seconds = try Overlap.seconds(hours: overlapHours)
         let administration = try await options.administration()
         let records = try await administration.records()
         let merchant = try administration.merchant(client.name, in: records)
@@ -49,5 +46,19 @@ struct CredentialRotateCommand: AsyncParsableCommand {
         }
         Operator.tell("The older secrets stay valid for \(overlapHours) hours.")
         try secret.show(shown, number: number, asJSON: output.json)
+    }
+}
+
+/// How long an old secret stays beside a new one.
+enum Overlap {
+    /// The overlap in seconds.
+    ///
+    /// - Throws: Exit code 65 if it is negative or over ``Merchants/MerchantLimits/overlapSeconds``.
+    static func seconds(hours: Int) throws(CosterFailure) -> Int64 {
+        let (seconds, overflow) = Int64(hours).multipliedReportingOverflow(by: 3600)
+        guard !overflow, (0...MerchantLimits.overlapSeconds).contains(seconds) else {
+            throw CosterFailure(.badOverlap)
+        }
+        return seconds
     }
 }

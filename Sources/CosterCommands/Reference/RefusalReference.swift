@@ -3,6 +3,7 @@ import CosterOperations
 import CosterServer
 import DialectKit
 import Merchants
+import Routing
 
 /// The page of all codes: of refused commands, refused requests, and the findings of `coster doctor`.
 enum RefusalReference {
@@ -52,6 +53,11 @@ enum RefusalReference {
                 title: "Backups",
                 introduction: "`coster restore`. It names the file, and the number of the key.",
                 rows: BackupError.refusals(of: "FILE", key: "KEY")),
+                title: "Lines and routes",
+                introduction:
+                    "`coster line` and `coster route`. In front of a problem of a rules file stands its place, such as `rules[2].network`.",
+                rows: LineFault.allCases.map { ($0.code, $0.sentence) }
+                    + RulesFileError.Kind.allCases.map { ($0.code, $0.sentence) }),
             Section(
                 title: "The relay",
                 introduction:

@@ -4,9 +4,12 @@ import PaymentDomain
 
 /// How an operator names a client in each dialect, and what the dialect makes of it.
 package enum ClientNames {
+    /// The dialects by name.
+    package static var protocols: [String] { Dialects.clients.map(\.dialect) }
+
     /// The dialects, as the command line calls them: `radial, vantiv, instamed or cardconnect`.
     package static var dialects: String {
-        let names = Dialects.clients.map(\.dialect)
+        let names = protocols
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 

@@ -50,6 +50,8 @@ final class CurrentDirectory: Sendable {
         state.withLock { $0.directory.allows(origin: origin, merchant) }
     }
 
+    var lines: LineDirectory { state.withLock { $0.directory.lines } }
+
     var earliestSigning: Timestamp? { state.withLock { $0.directory.earliestSigning } }
 
     func isSlow(_ dialect: String) -> Bool {

@@ -41,6 +41,8 @@ struct MerchantDirectory: Sendable {
     private var origins: [MerchantID: Set<String>] = [:]
     /// The same of all merchants together: strangers ask for these, and who asks holds the directory's lock.
     private var originsOfAll: Set<String> = []
+    /// The lines, and the rules by which merchants' payments take them.
+    let lines: LineDirectory
     private(set) var certificates: [CertificateState] = []
     /// Certificates whose key does not open: their tokens are refused as another merchant's.
     private(set) var unusable: [Int64] = []
@@ -73,6 +75,7 @@ struct MerchantDirectory: Sendable {
         _ records: MerchantRecords, vault: CardVault, options: MerchantOptions,
         after previous: MerchantDirectory? = nil, madeProgress: () -> Void = {}
     ) {
+        lines = LineDirectory(records, vault: vault, isSandbox: options.isSandbox)
         let identifiers = Dictionary(
             records.merchants.map { ($0.id, $0.appleMerchantIdentifier) },
             uniquingKeysWith: { first, _ in first })
@@ -211,6 +214,8 @@ struct MerchantDirectory: Sendable {
 /// The settings that a merchant depends on.
 struct MerchantOptions: Sendable {
     let allowsRefundBeyondCapture: Bool
+    /// Whether its payments are tests.
+    var isSandbox = false
 }
 
 extension MerchantRecords {

@@ -1,8 +1,10 @@
 import CardVault
+import MerchantStorage
 import Merchants
 import PaymentDomain
 import PaymentEngine
 import PaymentStorage
+import Routing
 
 /// The keys of the database for a command or a server, which makes missing ones.
 package struct VaultKeyring: Sendable {
@@ -48,14 +50,14 @@ package struct VaultKeyring: Sendable {
         try? await store.takeUp(id, into: vault, master: master)
     }
 
-    /// Makes the sealing key of a merchant, if it has none.
+    /// Makes the sealing key of a merchant or a line, if it has none.
     package func ensureKey(of merchant: MerchantID) async throws(CosterFailure) {
         do throws(VaultOpeningError) {
             try await refresh(merchants: [merchant], at: SystemClock.now())
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The merchant's key can't be created (\(error.code)). Run `coster doctor`."
+                "The encryption key of \(merchant) can't be created (\(error.code)). Run `coster doctor`."
             )
         }
     }
@@ -64,18 +66,31 @@ package struct VaultKeyring: Sendable {
     package func seal(
         _ privateKey: [UInt8], publicKeyHash: [UInt8], of merchant: MerchantID
     ) throws(CosterFailure) -> SealedRecord {
+        try seal(privateKey, for: CertificateRecord.binding(publicKeyHash, of: merchant))
+    }
+
+    /// Seals the secret of a line, and makes the line's key first, if it has none.
+    package func seal(
+        _ secret: LineSecret, of line: LineID
+    ) async throws(CosterFailure) -> SealedRecord {
+        try await ensureKey(of: line.keyOwner)
+        return try seal(Array(secret.text.utf8), for: line.secretBinding)
+    }
+
+    private func seal(
+        _ content: [UInt8], for binding: AssociatedData
+    ) throws(CosterFailure) -> SealedRecord {
         do throws(VaultError) {
-            return try vault.seal(
-                privateKey, for: CertificateRecord.binding(publicKeyHash, of: merchant))
+            return try vault.seal(content, for: binding)
         } catch .noKey {
             throw CosterFailure(
                 .configuration,
-                "A key rotation is in progress, so the merchant can't get its first key. Try again after `coster keys rotate` has ended."
+                "A key rotation is in progress, so \(binding.merchant) can't get its first key. Try again after `coster keys rotate` has ended."
             )
         } catch {
             throw CosterFailure(
                 .internalFault,
-                "The private key can't be encrypted (\(error.code)). Run `coster doctor`.")
+                "The key or secret can't be encrypted (\(error.code)). Run `coster doctor`.")
         }
     }
 }

@@ -1,0 +1,71 @@
+import ApplePayToken
+import CosterServer
+import MerchantStorage
+import PaymentDomain
+import PaymentStorage
+import Routing
+
+/// Changes of lines; running servers have each when it returns.
+package struct LineOperations: Sendable {
+    private let administration: Administration
+
+    package init(_ administration: Administration) {
+        self.administration = administration
+    }
+
+    /// All lines, by name.
+    package func lines() async throws(CosterFailure) -> [LineRecord] {
+        try await administration.records().lines
+    }
+
+    /// A line by name.
+    ///
+    /// - Throws: Exit code 65 if there isn't one.
+    package func line(_ name: String) async throws(CosterFailure) -> LineRecord {
+        guard let line = try await lines().first(where: { $0.id.value == name }) else {
+            throw CosterFailure(LineFault.lineUnknown)
+        }
+        return line
+    }
+
+    /// Sets up a line.
+    package func create(
+        _ line: LineDefinition, secret: LineSecret, _ vault: VaultKeyring
+    ) async throws(CosterFailure) {
+        if let roots = line.roots, (try? AppleRoots.certificates(pem: roots)) == nil {
+            throw CosterFailure(LineFault.badRoots)
+        }
+        let sealed = try await vault.seal(secret, of: line.id)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.create(
+                line, secret: sealed, by: office.actor, at: office.now)
+        }
+    }
+
+    /// Gives a line a new secret, and keeps the one before it for an overlap.
+    package func rotate(
+        _ line: LineRecord, to secret: LineSecret, overlapSeconds: Int64, _ vault: VaultKeyring
+    ) async throws(CosterFailure) {
+        let sealed = try await vault.seal(secret, of: line.id)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.rotate(
+                line.id, to: sealed, overlapSeconds: overlapSeconds, by: office.actor,
+                at: office.now)
+        }
+    }
+
+    /// Uses the secret before the newest one again.
+    package func restoreSecret(of line: LineID) async throws(CosterFailure) {
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.restoreSecret(
+                of: line, by: office.actor, at: office.now)
+        }
+    }
+
+    /// Removes a line that nothing needs.
+    package func remove(_ line: LineID) async throws(CosterFailure) {
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.remove(line, by: office.actor, at: office.now)
+        }
+    }
+}

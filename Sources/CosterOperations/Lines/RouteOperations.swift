@@ -1,0 +1,57 @@
+import CosterServer
+import MerchantStorage
+import Merchants
+import PaymentDomain
+import Routing
+
+/// The rules of a merchant.
+package struct RouteOperations: Sendable {
+    private let administration: Administration
+    private let records: MerchantRecords
+    package let merchant: MerchantID
+
+    /// The rules of a merchant, or of the sandbox's own.
+    ///
+    /// - Throws: Exit code 65 if there is no such merchant.
+    package init(_ administration: Administration, merchant: String) async throws(CosterFailure) {
+        self.administration = administration
+        records = try await administration.records()
+        let isBuiltIn = merchant == MerchantID.sandbox.value
+        self.merchant =
+            isBuiltIn ? .sandbox : try administration.merchant(merchant, in: records).id
+    }
+
+    /// The rules in the database.
+    package var table: RouteTable { records.routes[merchant] ?? .empty }
+
+    /// Replaces the rules by those of a file.
+    ///
+    /// - Parameter isSandbox: Whether only sandbox servers use the database, so that test lines are allowed.
+    /// - Throws: Exit code 65 for the first problem of the file, with its place.
+    package func set(
+        _ file: [UInt8], isSandbox: Bool
+    ) async throws(CosterFailure) -> RouteTable {
+        let table: RouteTable
+        do throws(RulesFileError) {
+            table = try RulesFile(protocols: Set(ClientNames.protocols)).table(reading: file)
+        } catch {
+            await administration.recordRefusal(
+                .routesSet, subject: merchant.value, code: error.kind.code)
+            throw CosterFailure(error)
+        }
+        let known = Set(records.lines.map(\.id))
+        if let missing = table.lines.subtracting(known).map(\.value).min() {
+            let fault = LineFault.lineUnknown
+            await administration.recordRefusal(
+                .routesSet, subject: merchant.value, code: fault.code)
+            throw CosterFailure(.badInput, "\(fault.message) The rules name \(missing).")
+        }
+        let mode = LineMode(of: merchant, inSandbox: isSandbox)
+        let merchant = merchant
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.set(
+                table, of: merchant, mode: mode, by: office.actor, at: office.now)
+        }
+        return table
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@testable import CosterCommands
+
+@Suite("coster line and coster route", .timeLimit(.minutes(20)))
+struct LineCommandTests {
+    private static let secrets = ["first-line-secret", "second-line-secret"]
+
+    /// A running server with the merchant flowers, and files beside it.
+    private struct Office {
+        let server: RunningServer
+        let files: TemporaryFolder
+
+        /// Runs a command on the server's folder, and expects how it ends; it never prints a secret.
+        @discardableResult
+        func callAsFunction(_ words: String, _ code: Int32 = 0) async throws -> CommandRun {
+            let words = words.split(separator: " ").map(String.init)
+            let run = try await expect(code, words + ["--data", server.folder])
+            for secret in LineCommandTests.secrets {
+                #expect(!run.output.contains(secret) && !run.errors.contains(secret))
+            }
+            return run
+        }
+
+        /// Creates a line.
+        @discardableResult
+        func create(
+            _ name: String, _ mode: String = "--live", _ more: String = "", code: Int32 = 0
+        ) async throws -> CommandRun {
+            let secret = try files.write(LineCommandTests.secrets[0] + "\n", to: "secret")
+            return try await self(
+                "line create \(name) --kind worldpay --address https://acquirer.example/\(name) --merchant-id 81600 --user FLOWERS --secret-file \(secret) \(mode) \(more)",
+                code)
+        }
+
+        /// Sets the rules of flowers.
+        @discardableResult
+        func route(_ rules: String, _ more: String = "", code: Int32 = 0) async throws -> CommandRun
+        {
+            let file = try files.write(rules, to: "rules.json")
+            return try await self("route set flowers \(file) \(more)", code)
+        }
+    }
+
+    private func lend(_ body: (Office) async throws -> Void) async throws {
+        try await RunningServer.lend { server in
+            try await TemporaryFolder.lend { files in
+                let office = Office(server: server, files: files)
+                try await office("merchant create flowers --apple-merchant-id merchant.flowers")
+                try await body(office)
+            }
+        }
+    }
+
+    @Test(
+        "a line is created, gets other secrets, and is removed; no secret is anywhere in the clear")
+    func lineLife() async throws {
+        try await lend { office in
+            let created = try await office.create("east", "--live", "--report-group G")
+            #expect(created.errors.contains("Running servers that have the change: 1."))
+            let list = try await office("line list")
+            #expect(list.output.contains("east\tworldpay\tlive\thttps://acquirer.example/east\t-"))
+            let next = try office.files.write(Self.secrets[1], to: "next")
+            try await office("line rotate east --secret-file \(next) --overlap-hours 1")
+            try await office("line rotate east --back")
+            let shown = try await office("line show east")
+            #expect(shown.output.contains("merchant ID 81600, user FLOWERS, report group G"))
+            #expect(shown.output.contains(", in use") && shown.output.contains(", kept until "))
+            let facts = try await office("line show east --json").json
+            #expect(
+                facts["has_roots"] as? Bool == false && facts["merchant_id"] as? String == "81600")
+            #expect((facts["secrets"] as? [[String: Any]])?.count == 2)
+            #expect(try await office("keys rotate").output.contains("Rotation complete"))
+            #expect(try await office("keys inventory").output.contains("line:east"))
+            try await office("line rotate east --secret-file \(next)")
+            try await office("line remove east")
+            try await office("audit")
+            let log = try await office("audit-log").output
+            for kind in ["created", "secret-rotated", "secret-restored", "removed"] {
+                #expect(log.contains("line-\(kind)"), "\(kind)")
+            }
+            for file in try TemporaryFolder(path: office.server.folder).files() {
+                for secret in Self.secrets {
+                    #expect(file.bytes.range(of: Data(secret.utf8)) == nil, "\(file.name)")
+                }
+            }
+        }
+    }
+
+    @Test("rules are set, shown and tried, and keep their lines")
+    func routes() async throws {
+        try await lend { office in
+            try await office.create("east")
+            try await office.create("west")
+            try await office.route(
+                #"{"rules":[{"network":"amex","currency":"USD","amount_to":"499.99","line":"west"},{"currency":"USD","line":"east","otherwise":"west"}]}"#
+            )
+            let shown = try await office("route show flowers")
+            #expect(shown.output.contains("1\tamex\tUSD\t0.00\t499.99\t-\twest\t-"))
+            #expect(shown.output.contains("2\t-\tUSD\t-\t-\t-\teast\twest"))
+            let test = "route test flowers --network amex --amount"
+            #expect(try await office("\(test) 499.99").output == "Rule 1: line west\n")
+            #expect(try await office("\(test) 500").output == "Rule 2: line east, otherwise west\n")
+            let facts = try await office("\(test) 500 --json").json
+            #expect(facts["rule"] as? Int == 2 && facts["otherwise"] as? String == "west")
+            let none = try await office("\(test) 500 --currency EUR", 1)
+            #expect(none.errors.contains("No rule of flowers fits") && none.output.isEmpty)
+            try await office("\(test) 500 --protocol telex", 64)
+            let used = try await office("line list --json").output
+            #expect(used.contains(#""merchants":["flowers"]"#))
+            let kept = try await office("line remove west", 65)
+            #expect(kept.errors.hasPrefix("refused: line-in-use: "))
+            try await office.route(#"{"rules":[]}"#)
+            try await office("line remove west")
+            try await office("audit")
+        }
+    }
+
+    @Test("what is refused has its code, and changes nothing")
+    func refused() async throws {
+        try await lend { office in
+            try await office.create("east")
+            try await office.create("trial", "--test")
+            let lines: [(CommandRun, String)] = [
+                (try await office.create("east", code: 65), "line-exists: "),
+                (try await office.create("sandbox", code: 65), "line-exists: "),
+                (try await office.create("a:b", code: 65), "bad-line-name: "),
+                (
+                    try await office.create("w", "--live", "--address x", code: 65),
+                    "bad-line-address: "
+                ),
+                (
+                    try await office.create(
+                        "w", "--live", "--roots \(office.files.path)/secret", code: 65),
+                    "bad-line-roots: "
+                ),
+                (try await office("line show north", 65), "line-unknown: "),
+                (try await office("line rotate east --back", 65), "no-previous-line-secret: "),
+                (
+                    try await office("line rotate east --secret-file /dev/null", 65),
+                    "bad-line-secret: "
+                ),
+            ]
+            for (run, words) in lines {
+                #expect(run.errors.hasPrefix("refused: \(words)"), "\(run.errors)")
+            }
+            let rules: [(String, String)] = [
+                (
+                    #"{"rules":[{"netwrok":"visa","line":"east"}]}"#,
+                    "rules-unknown-key: rules[1].netwrok: "
+                ),
+                (
+                    #"{"rules":[{"protocol":"telex","line":"east"}]}"#,
+                    "rules-bad-protocol: rules[1].protocol: "
+                ),
+                (#"{"rules":[{"line":"north"}]}"#, "line-unknown: "),
+                (#"{"rules":[{"line":"trial"}]}"#, "test-line: "),
+                ("no JSON", "rules-not-json: the file (json-malformed): "),
+            ]
+            for (text, words) in rules {
+                let run = try await office.route(text, code: 65)
+                #expect(run.errors.hasPrefix("refused: \(words)"), "\(run.errors)")
+            }
+            #expect(try await office("audit-log").output.contains("refused: rules-unknown-key"))
+            try await office.route(#"{"rules":[{"line":"trial"}]}"#, "--sandbox")
+            try await office("route set tulips \(office.files.path)/rules.json", 65)
+            try await office("route set sandbox \(office.files.path)/rules.json")
+            for words in ["line rotate east", "line rotate east --back --secret-file x"] {
+                try await office(words, 64)
+            }
+        }
+    }
+
+    @Test("until a server uses lines, no help page and no page of the reference lists the commands")
+    func hidden() throws {
+        let help = Coster.helpMessage()
+        #expect(!help.contains(" line ") && !help.contains(" route "))
+        #expect(try !CommandReference.markdown.contains("coster line"))
+        #expect(try !CommandReference.markdown.contains("coster route"))
+    }
+}
