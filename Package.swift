@@ -157,13 +157,16 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXMLReader", dependencies: ["CLibXML2"], path: "Sources/System/CXMLReader"),
         .target(
-            name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"],
+            name: "StrictXML", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"],
+            swiftSettings: strict),
+        .target(
+            name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding"],
             path: "Sources/Dialects/DialectKit", swiftSettings: strict),
         .target(
-            name: "Radial", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            name: "Radial", dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
             path: "Sources/Dialects/Radial", swiftSettings: strict),
         .target(
-            name: "Vantiv", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            name: "Vantiv", dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
             path: "Sources/Dialects/Vantiv", swiftSettings: strict),
         .target(
             name: "CardConnect", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
@@ -209,8 +212,8 @@ let package = Package(
         .target(
             name: "ShopSimulator",
             dependencies: [
-                "PaymentDomain", "AppleSimulator", "DialectKit", arguments, httpClient, nioCore,
-                nioPosix, nioSSL,
+                "PaymentDomain", "AppleSimulator", "StrictXML", "DialectKit", arguments,
+                httpClient, nioCore, nioPosix, nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
         // Crashes and mistakes that a sandbox is asked for.
@@ -331,16 +334,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DialectKitTests",
+            name: "StrictXMLTests",
             dependencies: [
-                "StrictCoding", "DialectKit", "CXMLReader", "PaymentDomain", "SeededRandom",
+                "StrictCoding", "StrictXML", "CXMLReader", "PaymentDomain", "SeededRandom",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DialectKitTests",
+            dependencies: ["StrictCoding", "DialectKit", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests",
             dependencies: [
-                "StrictCoding", "Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
-                "GoldenExchanges",
+                "StrictCoding", "StrictXML", "Radial", "DialectKit", "PaymentDomain", "Programs",
+                "SeededRandom", "GoldenExchanges",
             ],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(

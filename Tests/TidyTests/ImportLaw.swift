@@ -84,13 +84,17 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
     ImportLaw("Sources/System/CEpoll", ours: [], others: []),
     ImportLaw(
-        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "StrictCoding", "CXMLReader"],
+        "Sources/StrictXML", ours: ["PaymentDomain", "StrictCoding", "CXMLReader"], others: []),
+    ImportLaw(
+        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "StrictCoding"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/Radial", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        "Sources/Dialects/Radial",
+        ours: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/Vantiv", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        "Sources/Dialects/Vantiv",
+        ours: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
         others: ["Foundation"]),
     ImportLaw(
         "Sources/Dialects/CardConnect", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
@@ -125,7 +129,7 @@ let importLaws: [ImportLaw] = [
         ]),
     ImportLaw(
         "Sources/Simulation/ShopSimulator",
-        ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
+        ours: ["PaymentDomain", "AppleSimulator", "StrictXML", "DialectKit"],
         others: [
             "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOSSL", "Foundation",
             "Synchronization",

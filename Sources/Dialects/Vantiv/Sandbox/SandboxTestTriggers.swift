@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// Vantiv's own test values. Nothing here is looked at unless the dialect serves a sandbox.
 ///
