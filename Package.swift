@@ -414,7 +414,7 @@ let package = Package(
                 "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
-                "CosterKit", crypto, logging, nioCore,
+                "CosterKit", "Programs", crypto, logging, nioCore,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),
