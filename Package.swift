@@ -150,6 +150,18 @@ let package = Package(
             name: "SandboxAcquirer",
             dependencies: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase", grdb],
             path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: onTheSpot),
+        // Lines to acquirers elsewhere.
+        .target(
+            name: "AcquirerKit",
+            dependencies: ["PaymentDomain", httpClient, nioCore, nioPosix, nioHTTP1, nioSSL],
+            path: "Sources/Acquirers/AcquirerKit", swiftSettings: onTheSpot),
+        .target(
+            name: "WorldpayLine",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "StrictCoding", "StrictXML", "AcquirerKit",
+            ],
+            path: "Sources/Acquirers/WorldpayLine",
+            resources: [.embedInCode("Resources/response-codes.tsv")], swiftSettings: onTheSpot),
 
         // The protocols that shops speak.
         .systemLibrary(
@@ -163,10 +175,12 @@ let package = Package(
             name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding"],
             path: "Sources/Dialects/DialectKit", swiftSettings: strict),
         .target(
-            name: "Radial", dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
+            name: "Radial",
+            dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
             path: "Sources/Dialects/Radial", swiftSettings: strict),
         .target(
-            name: "Vantiv", dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
+            name: "Vantiv",
+            dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
             path: "Sources/Dialects/Vantiv", swiftSettings: strict),
         .target(
             name: "CardConnect", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
@@ -330,9 +344,21 @@ let package = Package(
         .testTarget(
             name: "SandboxAcquirerTests",
             dependencies: [
-                "SandboxAcquirer", "Database", "SQLiteDatabase", "PaymentEngine", "PaymentDomain",
+                "SandboxAcquirer", "LineContract", "Database", "SQLiteDatabase", "PaymentEngine",
+                "PaymentDomain",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "AcquirerKitTests",
+            dependencies: ["AcquirerKit", "LineHosts", "PaymentDomain"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WorldpayLineTests",
+            dependencies: [
+                "WorldpayLine", "AcquirerKit", "LineContract", "LineHosts", "Programs",
+                "StrictXML", "Vantiv", "PaymentEngine", "PaymentDomain", "SeededRandom",
+            ],
+            exclude: ["Requests", "Replies"], swiftSettings: strict),
         .testTarget(
             name: "StrictXMLTests",
             dependencies: [
@@ -387,6 +413,13 @@ let package = Package(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
         // How tests run other programs.
         .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
+        // What every line must do, and hosts of lines in another language.
+        .target(
+            name: "LineContract", dependencies: ["PaymentDomain", "PaymentEngine"],
+            path: "Tests/LineContract", swiftSettings: strict),
+        .target(
+            name: "LineHosts", dependencies: ["Programs", httpClient, nioCore],
+            path: "Tests/Hosts", exclude: ["worldpay_host.py"], swiftSettings: strict),
         // Recorded exchanges of the dialects.
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",

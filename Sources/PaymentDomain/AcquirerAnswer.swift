@@ -41,6 +41,8 @@ package struct AcquirerChecks: Sendable, Hashable {
     package var securityCode: SecurityCodeCheck?
     /// American Express's; nil for others.
     package var amex: AmexChecks?
+    /// The processor's own code of a decline, if it has one.
+    package var processorCode: ProcessorCode?
 
     package init(
         address: AddressCheck? = nil, securityCode: SecurityCodeCheck? = nil,

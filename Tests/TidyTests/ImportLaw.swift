@@ -79,6 +79,16 @@ let importLaws: [ImportLaw] = [
         "Sources/Acquirers/SandboxAcquirer",
         ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
         others: ["GRDB", "Foundation", "Synchronization"]),
+    ImportLaw(
+        "Sources/Acquirers/AcquirerKit", ours: ["PaymentDomain"],
+        others: [
+            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Foundation",
+            "Synchronization",
+        ]),
+    ImportLaw(
+        "Sources/Acquirers/WorldpayLine",
+        ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "StrictXML", "AcquirerKit"],
+        others: []),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
@@ -175,6 +185,8 @@ let importLaws: [ImportLaw] = [
 let cardDataImporters: [String: String] = [
     "Sources/Acquirers/SandboxAcquirer/SandboxChecks+SecurityCode.swift":
         "the sandbox answers by the security code",
+    "Sources/Acquirers/WorldpayLine/CNPRequest+Authorization.swift":
+        "Worldpay is asked for the money of a card",
     "Sources/ApplePayToken/Payload/DecryptedPaymentToken+JSON.swift":
         "a merchant may look into its own token",
     "Sources/CardVault/CardVault+CardData.swift": "seals the digits and the cryptogram",
