@@ -356,7 +356,8 @@ let package = Package(
             name: "WorldpayLineTests",
             dependencies: [
                 "WorldpayLine", "AcquirerKit", "LineContract", "LineHosts", "Programs",
-                "StrictXML", "Vantiv", "PaymentEngine", "PaymentDomain", "SeededRandom",
+                "StrictXML", "DialectKit", "Vantiv", "PaymentEngine", "PaymentDomain",
+                "SeededRandom",
             ],
             exclude: ["Requests", "Replies"], swiftSettings: strict),
         .testTarget(
