@@ -156,6 +156,18 @@ let package = Package(
             name: "SandboxAcquirer",
             dependencies: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase", grdb],
             path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: onTheSpot),
+        // Lines to acquirers elsewhere.
+        .target(
+            name: "AcquirerKit",
+            dependencies: ["PaymentDomain", httpClient, nioCore, nioPosix, nioHTTP1, nioSSL],
+            path: "Sources/Acquirers/AcquirerKit", swiftSettings: onTheSpot),
+        .target(
+            name: "WorldpayLine",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "StrictCoding", "StrictXML", "AcquirerKit",
+            ],
+            path: "Sources/Acquirers/WorldpayLine",
+            resources: [.embedInCode("Resources/response-codes.tsv")], swiftSettings: onTheSpot),
 
         // The protocols that shops speak.
         .systemLibrary(
@@ -163,13 +175,18 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXMLReader", dependencies: ["CLibXML2"], path: "Sources/System/CXMLReader"),
         .target(
-            name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"],
+            name: "StrictXML", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"],
+            swiftSettings: strict),
+        .target(
+            name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding"],
             path: "Sources/Dialects/DialectKit", swiftSettings: strict),
         .target(
-            name: "Radial", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            name: "Radial",
+            dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
             path: "Sources/Dialects/Radial", swiftSettings: strict),
         .target(
-            name: "Vantiv", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            name: "Vantiv",
+            dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
             path: "Sources/Dialects/Vantiv", swiftSettings: strict),
         .target(
             name: "CardConnect", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
@@ -215,8 +232,8 @@ let package = Package(
         .target(
             name: "ShopSimulator",
             dependencies: [
-                "PaymentDomain", "AppleSimulator", "DialectKit", arguments, httpClient, nioCore,
-                nioPosix, nioSSL,
+                "PaymentDomain", "AppleSimulator", "StrictXML", "DialectKit", arguments,
+                httpClient, nioCore, nioPosix, nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
         // Crashes and mistakes that a sandbox is asked for.
@@ -336,20 +353,37 @@ let package = Package(
         .testTarget(
             name: "SandboxAcquirerTests",
             dependencies: [
-                "SandboxAcquirer", "Database", "SQLiteDatabase", "PaymentEngine", "PaymentDomain",
+                "SandboxAcquirer", "LineContract", "Database", "SQLiteDatabase", "PaymentEngine",
+                "PaymentDomain",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AcquirerKitTests",
+            dependencies: ["AcquirerKit", "LineHosts", "PaymentDomain"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WorldpayLineTests",
+            dependencies: [
+                "WorldpayLine", "AcquirerKit", "LineContract", "LineHosts", "Programs",
+                "StrictXML", "DialectKit", "Vantiv", "PaymentEngine", "PaymentDomain",
+                "SeededRandom",
+            ],
+            exclude: ["Requests", "Replies"], swiftSettings: strict),
+        .testTarget(
+            name: "StrictXMLTests",
+            dependencies: [
+                "StrictCoding", "StrictXML", "CXMLReader", "PaymentDomain", "SeededRandom",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DialectKitTests",
-            dependencies: [
-                "StrictCoding", "DialectKit", "CXMLReader", "PaymentDomain", "SeededRandom",
-            ],
+            dependencies: ["StrictCoding", "DialectKit", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests",
             dependencies: [
-                "StrictCoding", "Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
-                "GoldenExchanges",
+                "StrictCoding", "StrictXML", "Radial", "DialectKit", "PaymentDomain", "Programs",
+                "SeededRandom", "GoldenExchanges",
             ],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
@@ -389,6 +423,13 @@ let package = Package(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
         // How tests run other programs.
         .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
+        // What every line must do, and hosts of lines in another language.
+        .target(
+            name: "LineContract", dependencies: ["PaymentDomain", "PaymentEngine"],
+            path: "Tests/LineContract", swiftSettings: strict),
+        .target(
+            name: "LineHosts", dependencies: ["Programs", httpClient, nioCore],
+            path: "Tests/Hosts", exclude: ["worldpay_host.py"], swiftSettings: strict),
         // Recorded exchanges of the dialects.
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
@@ -423,7 +464,7 @@ let package = Package(
                 "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
-                "TokenFixtures", "CosterKit", crypto, asn1, logging, nioCore,
+                "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1, logging, nioCore,
             ],
             exclude: ["Clients", "Guides/Examples"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),

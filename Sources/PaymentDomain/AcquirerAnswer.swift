@@ -41,7 +41,7 @@ package struct AcquirerChecks: Sendable, Hashable {
     package var securityCode: SecurityCodeCheck?
     /// American Express's; nil for others.
     package var amex: AmexChecks?
-    /// The processor's own code of the answer; nil if it has none beside the reason.
+    /// The processor's own code of a decline, if it has one.
     package var processorCode: ProcessorCode?
 
     package init(

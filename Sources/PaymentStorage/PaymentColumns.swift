@@ -73,7 +73,7 @@ extension AcquirerChecks {
         guard self != AcquirerChecks() else { return nil }
         let words = [
             address?.rawValue, securityCode?.rawValue, amex?.name.rawValue, amex?.phone.rawValue,
-            amex?.email.rawValue, processorCode.map { "\($0.table):\($0.code)" },
+            amex?.email.rawValue, processorCode?.text,
         ]
         return words.map { $0 ?? "-" }.joined(separator: " ")
     }
@@ -94,12 +94,7 @@ extension AcquirerChecks {
         if let name, let phone, let email {
             amex = AmexChecks(name: name, phone: phone, email: email)
         }
-        if words[5] != "-" {
-            let parts = words[5].split(separator: ":", omittingEmptySubsequences: false)
-                .map(String.init)
-            guard parts.count == 2 else { throw SQLError.corrupt }
-            processorCode = try ProcessorCode(table: parts[0], code: parts[1]).orCorrupt
-        }
+        if words[5] != "-" { processorCode = try ProcessorCode(words[5]).orCorrupt }
     }
 
     private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word? {

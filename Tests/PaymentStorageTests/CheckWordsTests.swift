@@ -19,8 +19,8 @@ struct CheckWordsTests {
                 "noMatch match match unavailable noMatch -"
             ),
             (
-                AcquirerChecks(processorCode: ProcessorCode(table: "cnpapi", code: "351")),
-                "- - - - - cnpapi:351"
+                AcquirerChecks(processorCode: ProcessorCode(system: "cnp", code: "351")),
+                "- - - - - cnp:351"
             ),
         ] as [(AcquirerChecks, String?)])
     func words(checks: AcquirerChecks, text: String?) throws {
@@ -32,7 +32,7 @@ struct CheckWordsTests {
         "in words that are none of ours are corrupt",
         arguments: [
             "", "match", "match - - - -", "match - - - - - -", "Match - - - - -", "- x - - - -",
-            "- - - - - 351", "- - - - - cnpapi:", "- - - - - a:b:c",
+            "- - - - - 351", "- - - - - cnp:", "- - - - - a:b:c",
         ])
     func strange(text: String) {
         #expect(throws: SQLError.corrupt) { try AcquirerChecks(stored: text) }

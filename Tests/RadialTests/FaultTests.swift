@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 import Testing
 
 @testable import Radial

@@ -81,18 +81,32 @@ let importLaws: [ImportLaw] = [
         "Sources/Acquirers/SandboxAcquirer",
         ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
         others: ["GRDB", "Foundation", "Synchronization"]),
+    ImportLaw(
+        "Sources/Acquirers/AcquirerKit", ours: ["PaymentDomain"],
+        others: [
+            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Foundation",
+            "Synchronization",
+        ]),
+    ImportLaw(
+        "Sources/Acquirers/WorldpayLine",
+        ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "StrictXML", "AcquirerKit"],
+        others: []),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
     ImportLaw("Sources/System/CEpoll", ours: [], others: []),
     ImportLaw(
-        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "StrictCoding", "CXMLReader"],
+        "Sources/StrictXML", ours: ["PaymentDomain", "StrictCoding", "CXMLReader"], others: []),
+    ImportLaw(
+        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "StrictCoding"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/Radial", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        "Sources/Dialects/Radial",
+        ours: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/Vantiv", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        "Sources/Dialects/Vantiv",
+        ours: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
         others: ["Foundation"]),
     ImportLaw(
         "Sources/Dialects/CardConnect", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
@@ -127,7 +141,7 @@ let importLaws: [ImportLaw] = [
         ]),
     ImportLaw(
         "Sources/Simulation/ShopSimulator",
-        ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
+        ours: ["PaymentDomain", "AppleSimulator", "StrictXML", "DialectKit"],
         others: [
             "ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOSSL", "Foundation",
             "Synchronization",
@@ -173,6 +187,8 @@ let importLaws: [ImportLaw] = [
 let cardDataImporters: [String: String] = [
     "Sources/Acquirers/SandboxAcquirer/SandboxChecks+SecurityCode.swift":
         "the sandbox answers by the security code",
+    "Sources/Acquirers/WorldpayLine/CNPRequest+Authorization.swift":
+        "Worldpay is asked for the money of a card",
     "Sources/ApplePayToken/Payload/DecryptedPaymentToken+JSON.swift":
         "a merchant may look into its own token",
     "Sources/CardVault/CardVault+CardData.swift": "seals the digits and the cryptogram",

@@ -43,13 +43,13 @@ struct VantivCodeTests {
 
     /// The processor's table and code of a decline, and the code.
     static let codesGiven: [(String, String, String?)] = [
-        ("cnpapi", "351", "351"), ("cnpapi", "350", "350"), ("cnpapi", "000", nil),
-        ("cnpapi", "010", nil), ("cnpapi", "999", nil), ("cybersource", "351", nil),
+        ("cnp", "351", "351"), ("cnp", "350", "350"), ("cnp", "000", nil),
+        ("cnp", "010", nil), ("cnp", "999", nil), ("cybersource", "351", nil),
     ]
 
     @Test("is passed over for the very code that Worldpay gave a decline", arguments: codesGiven)
     func worldpayCode(_ table: String, _ given: String, _ code: String?) {
-        #expect(VantivCode(of: ProcessorCode(table: table, code: given))?.rawValue == code)
+        #expect(VantivCode(of: ProcessorCode(system: table, code: given))?.rawValue == code)
         #expect(VantivCode(of: nil) == nil)
     }
 

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// A command with what belongs to it.
 struct RadialDecoded: Sendable {

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension RadialDialect {
     /// CreditCardAuthRequest, with a wallet or with a card.

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension RadialDialect {
     /// DecryptBlobRequest: the first of the two requests of the older Apple Pay flow.

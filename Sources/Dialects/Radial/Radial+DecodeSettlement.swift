@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension RadialDialect {
     /// ConfirmFundsRequest.

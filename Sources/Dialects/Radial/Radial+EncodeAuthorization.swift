@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension RadialDialect {
     /// CreditCardAuthReply, for an approval, a decline and silence alike.

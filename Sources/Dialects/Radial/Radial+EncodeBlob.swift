@@ -1,5 +1,6 @@
 import StrictCoding
 import DialectKit
+import StrictXML
 // The merchant asked for its own token to be opened: this reply is the one that carries a card
 // number.
 @_spi(CardData) import PaymentDomain

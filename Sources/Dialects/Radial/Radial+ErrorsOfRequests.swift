@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension RadialFault {
     /// The Fault for a document or a field that cannot be read.

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// Radial's Payment Service XML, version 1.0.
 ///

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// A rule of this dialect that a well-formed request breaks.
 enum RadialRule: String, Error, Sendable, Hashable, CaseIterable {

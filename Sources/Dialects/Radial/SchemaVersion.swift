@@ -1,4 +1,5 @@
 import DialectKit
+import StrictXML
 
 /// The version of the message that a client speaks: `1.2`, compared number by number (1.10 comes
 /// after 1.2).

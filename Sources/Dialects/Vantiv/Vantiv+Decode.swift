@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension VantivDialect {
     /// The elements of transactions that the schemas know and nobody serves here end up as

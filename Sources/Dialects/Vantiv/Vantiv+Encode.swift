@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension VantivDialect {
     /// Writes the reply to a command that was carried out.

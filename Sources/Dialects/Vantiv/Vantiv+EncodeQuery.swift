@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 extension VantivDialect {
     /// queryTransactionResponse: the replies of the transactions that were found.

@@ -5,7 +5,7 @@ import PaymentDomain
 extension VantivCode {
     /// The code that Worldpay itself gave a decline; nil if another processor did, or none.
     init?(of given: ProcessorCode?) {
-        guard let given, given.table == "cnpapi", let code = VantivCode(rawValue: given.code),
+        guard let given, given.system == "cnp", let code = VantivCode(rawValue: given.code),
             code != .approved, code != .partiallyApproved
         else { return nil }
         self = code

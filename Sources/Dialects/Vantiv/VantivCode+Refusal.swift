@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 // The one mapping of everything that can go wrong to a code, or to the root's message.
 

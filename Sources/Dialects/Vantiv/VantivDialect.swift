@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// Vantiv's LitleXML 8.29 to 11 and cnpAPI 12, online transactions.
 ///

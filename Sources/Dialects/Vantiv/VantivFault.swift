@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// A reply without a transaction: the root alone, with `response` other than 0 and a message.
 ///

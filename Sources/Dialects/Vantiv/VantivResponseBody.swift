@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The content of a transaction's reply, before a version decides what it may hold.
 struct VantivResponseBody: Sendable {

@@ -1,6 +1,7 @@
 import AppleSimulator
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The messages of a shop that uses Radial's XML: the single-request wallet flow, capture, refund and cancel.
 package struct RadialShop: Sendable {

@@ -1,6 +1,7 @@
 import AppleSimulator
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The messages of a shop that uses Vantiv: its app posts the token to eProtect, its server sends cnpAPI 12.34.
 package struct VantivShop: Sendable {

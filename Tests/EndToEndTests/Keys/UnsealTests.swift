@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import PaymentDomain
 import PaymentStorage
+import Programs
 import Synchronization
 import Testing
 

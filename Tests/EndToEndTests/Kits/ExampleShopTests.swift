@@ -1,5 +1,6 @@
 import CosterKit
 import Foundation
+import Programs
 import Testing
 
 /// The example's server in a process of its own, between CosterKit and the sandbox.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PaymentDomain
+import Programs
 import Testing
 
 @Suite("A disk that was full when a server was started", .timeLimit(.minutes(20)))

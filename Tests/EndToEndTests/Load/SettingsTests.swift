@@ -1,5 +1,6 @@
 import Foundation
 import PaymentDomain
+import Programs
 import Testing
 
 @Suite("A server's limits and TLS, as its settings have them", .timeLimit(.minutes(20)))

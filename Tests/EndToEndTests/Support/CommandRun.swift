@@ -1,5 +1,6 @@
 import Foundation
 import PaymentDomain
+import Programs
 import Testing
 
 /// One command, run to its end.

@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 
 /// Finds a port for a program that cannot be asked which one it took.
 enum FreePort {

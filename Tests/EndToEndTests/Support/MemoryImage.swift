@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 
 /// The memory of a process, as root can take it at any moment.
 struct MemoryImage: Sendable {

@@ -2,6 +2,7 @@ import AppleSimulator
 import Foundation
 import Glibc
 import PaymentDomain
+import Programs
 import Testing
 
 /// A sandbox server: the real program, in a process of its own.

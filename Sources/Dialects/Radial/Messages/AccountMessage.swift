@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The account of a PaymentContext: a card number, our token for one, or an encrypted form.
 enum AccountMessage: Sendable {

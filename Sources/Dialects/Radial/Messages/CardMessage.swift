@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The card of the form without a wallet.
 struct CardMessage {

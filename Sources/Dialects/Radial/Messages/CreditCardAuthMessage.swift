@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// CreditCardAuthRequest in both forms that we take: with a digital wallet, and with a card that is
 /// not present.

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The customer of an authorization: the same run of elements in both forms.
 ///

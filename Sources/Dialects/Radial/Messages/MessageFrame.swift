@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The common parts of requests about an earlier payment: the attributes of the root and the payment context.
 struct MessageFrame: Sendable {

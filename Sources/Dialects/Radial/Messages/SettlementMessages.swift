@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// ConfirmFundsRequest. Source: Radial, Payment-Service-ConfirmFunds-1.0.xsd.
 struct ConfirmFundsMessage {

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The Apple Pay token of a request, its base64 untouched but for white space around it.
 ///

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The card of a request, as it was sent.
 enum CardSource {

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The attributes of a transaction.
 ///

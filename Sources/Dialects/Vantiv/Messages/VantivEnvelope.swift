@@ -1,4 +1,5 @@
 import DialectKit
+import StrictXML
 
 /// The root of a request: version, credential, and the one transaction.
 ///

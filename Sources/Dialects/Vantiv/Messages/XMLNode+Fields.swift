@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// Values of children whose form was checked against the content model.
 extension XMLNode {

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// Vantiv's own test values. Only a sandbox uses them.
 ///

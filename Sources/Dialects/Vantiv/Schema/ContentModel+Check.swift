@@ -1,4 +1,5 @@
 import DialectKit
+import StrictXML
 
 extension ContentModel {
     /// Checks what an element holds against its model, all the way down.

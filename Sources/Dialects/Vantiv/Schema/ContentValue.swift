@@ -1,6 +1,7 @@
 import StrictCoding
 import DialectKit
 import PaymentDomain
+import StrictXML
 
 /// The simple types, and the elements with elements inside.
 ///

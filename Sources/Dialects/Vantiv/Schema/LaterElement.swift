@@ -1,4 +1,5 @@
 import DialectKit
+import StrictXML
 
 /// An element that came with cnpAPI 12.35 to 12.50.
 ///

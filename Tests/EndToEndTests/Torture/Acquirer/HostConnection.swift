@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 
 /// A request to the acquirer.
 struct HostRequest: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Programs
 
 /// The file by which a server's fault shim is told what to do; Tests/FaultShim has its layout.
 final class FaultShimControl: Sendable {

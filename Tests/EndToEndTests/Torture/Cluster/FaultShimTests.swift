@@ -1,5 +1,6 @@
 import Foundation
 import PaymentDomain
+import Programs
 import Testing
 
 @Suite("The fault shim", .timeLimit(.minutes(20)))

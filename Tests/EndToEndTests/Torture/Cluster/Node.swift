@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import Synchronization
 
 /// A server of a cluster, under whatever process it runs now.

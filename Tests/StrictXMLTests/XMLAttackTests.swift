@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DialectKit
+@testable import StrictXML
 
 /// A document and the one rule that refuses it.
 struct RefusedDocument: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import DialectKit
+@testable import StrictXML
 
 @Suite("Random damage", .timeLimit(.minutes(5)))
 struct XMLFuzzTests {

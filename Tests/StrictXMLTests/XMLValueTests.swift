@@ -2,7 +2,7 @@ import StrictCoding
 import PaymentDomain
 import Testing
 
-@testable import DialectKit
+@testable import StrictXML
 
 @Suite("A value", .timeLimit(.minutes(5)))
 struct XMLValueTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DialectKit
+@testable import StrictXML
 
 @Suite("A document", .timeLimit(.minutes(5)))
 struct XMLDocumentTests {

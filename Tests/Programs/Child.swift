@@ -3,20 +3,31 @@ import Glibc
 import Synchronization
 
 /// A process that a test started. Its standard output is kept here; its standard error goes to a file.
-final class Child: Sendable {
+package final class Child: Sendable {
     /// How a process ended.
-    enum Ending: Sendable, Hashable {
+    package enum Ending: Sendable, Hashable {
         case exited(Int32)
         case killed(Int32)
     }
 
     /// What is started, and how.
-    struct Launch {
+    package struct Launch {
         var program: String
         var arguments: [String]
-        var environment: [String: String] = [:]
-        var input = "/dev/null"
+        var environment: [String: String]
+        var input: String
         var errorFile: String
+
+        package init(
+            program: String, arguments: [String], environment: [String: String] = [:],
+            input: String = "/dev/null", errorFile: String
+        ) {
+            self.program = program
+            self.arguments = arguments
+            self.environment = environment
+            self.input = input
+            self.errorFile = errorFile
+        }
     }
 
     private struct State {
@@ -33,13 +44,13 @@ final class Child: Sendable {
     }
 
     /// Its number, while it lives.
-    let pid: pid_t
+    package let pid: pid_t
     private let state = Mutex(State())
 
     /// One child is made at a time: until its pipe is marked, every child would inherit it.
     private static let nursery = Mutex(())
 
-    convenience init(_ launch: Launch) throws {
+    package convenience init(_ launch: Launch) throws {
         let (pid, output) = try Child.nursery.withLock { _ in try Child.spawn(launch) }
         self.init(pid: pid, output: output)
     }
@@ -120,7 +131,7 @@ final class Child: Sendable {
     }
 
     /// The first line that it prints, or nil where it ends without one.
-    func firstLine() async -> String? {
+    package func firstLine() async -> String? {
         await withCheckedContinuation { continuation in
             let known: String?? = state.withLock { state in
                 if let line = state.firstLine { return .some(line) }
@@ -133,7 +144,7 @@ final class Child: Sendable {
     }
 
     /// Waits for its end.
-    func ending() async -> Ending {
+    package func ending() async -> Ending {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state in
                 if state.ending == nil { state.endWaiters.append(continuation) }
@@ -144,10 +155,10 @@ final class Child: Sendable {
     }
 
     /// What it has printed so far.
-    var output: [UInt8] { state.withLock { $0.output } }
+    package var output: [UInt8] { state.withLock { $0.output } }
 
     /// Sends a signal, if it still lives.
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         state.withLock { state in
             if state.ending == nil { kill(pid, number) }
         }
@@ -155,10 +166,10 @@ final class Child: Sendable {
 }
 
 /// A refusal of the system.
-struct SystemError: Error {
-    let number: Int32
+package struct SystemError: Error {
+    package let number: Int32
 
-    init(_ number: Int32) {
+    package init(_ number: Int32) {
         self.number = number
     }
 }

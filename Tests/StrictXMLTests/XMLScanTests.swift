@@ -1,7 +1,7 @@
 import CXMLReader
 import Testing
 
-@testable import DialectKit
+@testable import StrictXML
 
 /// A way to have libxml2 take for a start tag what is none: so much of a document, then attributes,
 /// then the rest.

@@ -1,0 +1,55 @@
+import PaymentDomain
+
+/// What a response code answers.
+enum WorldpayVerdict: Sendable, Hashable {
+    case approved
+    case declined(DeclineReason)
+}
+
+/// The response codes of cnpAPI.
+enum WorldpayCode {
+    static let approved = "000"
+    /// Of the API's release 10, which answers captures, refunds and reversals before it has done them.
+    static let received = "001"
+    static let partiallyApproved = "010"
+    static let depleted = "111"
+    static let found = "150"
+    static let notFound = "151"
+    static let foundInProgress = "152"
+    static let duplicate = "251"
+    static let authorizationExpired = "306"
+    static let transactionNotFound = "360"
+    static let authorizationGone = "361"
+
+    /// The codes that say: not now. A message is sent again after one.
+    static let passing: Set<String> = ["100", "101", "102", "108"]
+
+    /// What a code answers; nil for a code that is no answer to a payment, and for one that nobody knows.
+    static func verdict(_ code: String) -> WorldpayVerdict? { verdicts[code] }
+
+    /// The reason of a refusal; ``DeclineReason/other`` for a code that isn't a decline.
+    static func reason(_ code: String) -> DeclineReason {
+        guard case .declined(let reason) = verdicts[code] else { return .other }
+        return reason
+    }
+
+    /// All rows, by their code; `-` for a code that is no answer.
+    static let rows: [(code: String, answer: String)] = {
+        let text = String(decoding: PackageResources.response_codes_tsv, as: UTF8.self)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+            let columns = line.split(separator: "\t", maxSplits: 2)
+            guard columns.count == 3 else { return nil }
+            return (String(columns[0]), String(columns[1]))
+        }
+    }()
+
+    private static let verdicts: [String: WorldpayVerdict] = {
+        var verdicts: [String: WorldpayVerdict] = [:]
+        for row in rows where row.answer != "-" {
+            verdicts[row.code] =
+                row.answer == "approved"
+                ? .approved : .declined(DeclineReason(networkCode: row.answer))
+        }
+        return verdicts
+    }()
+}

@@ -1,0 +1,102 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import Programs
+
+/// The Worldpay host in Python beside this file, in a process of its own.
+package final class WorldpayHost: Sendable {
+    /// The host's ledger; amounts in minor units.
+    package struct State: Decodable, Sendable {
+        /// An authorization that it holds, or has declined with 0.
+        package struct Hold: Decodable, Sendable {
+            package let approved: Int64
+            package let captured: Int64
+            package let refunded: Int64
+            package let released: Int64
+
+            package var remaining: Int64 { approved - captured - released }
+        }
+
+        package let requests: Int
+        package let authorized: Int64
+        package let captured: Int64
+        package let refunded: Int64
+        package let doublePosted: [String]
+        package let outstanding: [String]
+        /// By our identifier.
+        package let authorizations: [String: Hold]
+        /// What cards were given without a payment, by our identifier.
+        package let credits: [String: Int64]
+    }
+
+    /// The password that it takes from any user.
+    package static let password = "worldpay-secret"
+
+    package let port: Int
+    private let control: String
+    private let child: Child
+
+    private init(port: Int, control: Int, child: Child) {
+        self.port = port
+        self.control = "http://127.0.0.1:\(control)"
+        self.child = child
+    }
+
+    deinit {
+        child.signal(SIGKILL)
+    }
+
+    /// Starts a host, and waits until it is ready.
+    ///
+    /// - Parameter certificate: The files of its certificate and key; nil for plain HTTP.
+    package static func start(
+        certificate: (certificate: String, key: String)? = nil
+    ) async throws -> WorldpayHost {
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "worldpay_host.py").path
+        let options = certificate.map { ["--certificate", $0.certificate, "--key", $0.key] } ?? []
+        let child = try Child(
+            Child.Launch(
+                program: "/usr/bin/env", arguments: ["python3", script] + options,
+                errorFile: "/dev/null"))
+        let numbers = (await child.firstLine() ?? "").split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count == 2 else { throw HostNotReady() }
+        return WorldpayHost(port: numbers[0], control: numbers[1], child: child)
+    }
+
+    /// Its ledger now.
+    package func state() async throws -> State {
+        let reply = try await HTTPClient.shared.get(url: control + "/state").get()
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(
+            State.self, from: Data((reply.body ?? ByteBuffer()).readableBytesView))
+    }
+
+    /// Lets answers go that are late on purpose.
+    package func release() async throws {
+        _ = try await HTTPClient.shared.post(url: control + "/release").get()
+    }
+}
+
+/// The host did not start; is Python there?
+package struct HostNotReady: Error {}
+
+/// A certificate of localhost, made by openssl.
+package enum HostCertificate {
+    /// Makes a key and a certificate that signs itself.
+    ///
+    /// - Parameter name: The host's name as clients check it.
+    package static func make(
+        in folder: String, for name: String = "localhost"
+    ) throws -> (certificate: String, key: String) {
+        let (certificate, key) = ("\(folder)/\(name).pem", "\(folder)/\(name).key")
+        let ending = try Program("openssl").run([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-subj", "/CN=\(name)", "-days", "30", "-keyout", key, "-out", certificate,
+            "-addext", "subjectAltName=DNS:\(name)",
+        ])
+        guard ending.status == 0 else { throw HostNotReady() }
+        return (certificate, key)
+    }
+}

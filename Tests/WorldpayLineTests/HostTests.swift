@@ -1,0 +1,132 @@
+import AcquirerKit
+import LineContract
+import LineHosts
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import WorldpayLine
+
+/// How the host behaves by the amount, and the answer that a payment of it gets.
+private let misbehaviours: [(amount: Int64, answer: String)] = [
+    (710_001, "unknown"), (710_002, "unknown"), (710_003, "unknown"), (710_004, "unknown"),
+    (710_005, "unknown"), (710_006, "unknown"), (710_007, "unknown"), (710_008, "approved 710008"),
+    (710_009, "unknown"), (710_010, "unknown"), (710_011, "approved 710011"),
+    (710_012, "unknown"), (710_013, "approved 355006"), (710_014, "unknown"),
+    (710_015, "declined 30"), (710_016, "unknown"), (710_017, "unknown"), (710_018, "unknown"),
+    (710_019, "unknown"), (710_020, "unknown"), (710_021, "unknown"), (710_022, "approved 710022"),
+    (600_110, "declined 51 cnp:110"), (600_303, "declined 04 cnp:303"), (1_499, "approved 1499"),
+]
+
+@Suite("A host that speaks cnpAPI", .timeLimit(.minutes(5)))
+struct HostTests {
+    /// A line to a host, whose calls take no longer than a second.
+    private func line(
+        to host: WorldpayHost, password: String = WorldpayHost.password
+    ) throws -> WorldpayLine {
+        var limits = LineLimits()
+        limits.call = .milliseconds(1_500)
+        let endpoint = try LineEndpoint(
+            url: "http://127.0.0.1:\(host.port)/vap/communicator/online", isTest: true)
+        let account = try #require(
+            WorldpayAccount(
+                user: "user", password: password, reportGroup: "group", currency: .usd))
+        let now = Samples.now
+        return WorldpayLine(
+            account, over: LineClient(endpoint, limits: limits, now: { now }), now: { now })
+    }
+
+    @Test("keeps every line's contract", arguments: LineContract.Rule.allCases)
+    func contract(_ rule: LineContract.Rule) async throws {
+        let host = try await WorldpayHost.start()
+        let contract = LineContract(
+            try line(to: host), now: Samples.now, silent: "7100.02",
+            row: { id in
+                try await host.state().authorizations[id.value].map {
+                    LineContract.Row(
+                        left: $0.remaining, captured: $0.captured, refunded: $0.refunded)
+                }
+            }, requests: { try await host.state().requests })
+        try await contract.check(rule)
+        #expect(try await host.state().doublePosted.isEmpty)
+    }
+
+    @Test("is reversed after each misbehaviour until it holds nothing", arguments: misbehaviours)
+    func misbehaves(amount: Int64, answer: String) async throws {
+        let host = try await WorldpayHost.start()
+        let line = try line(to: host)
+        let request = try Samples.authorization { request in
+            request.amount = try Samples.money(amount)
+            request.allowsPartialApproval = true
+        }
+        let given = await line.authorize(request)
+        #expect(given.words.hasPrefix(answer), "\(given.words)")
+        if case .declined = given { return }
+        try await host.release()
+        // By our own name of it alone, as if no answer had come.
+        let reversal = try Samples.advice(.reversal, reference: nil, amount: amount)
+        var outcome = await line.advise(reversal)
+        for _ in 0..<5 where outcome == .unanswered { outcome = await line.advise(reversal) }
+        #expect(outcome.words == "acknowledged")
+        let state = try await host.state()
+        #expect(state.outstanding.isEmpty && state.doublePosted.isEmpty)
+        #expect(state.authorized == 0)
+    }
+
+    @Test("books a message once, also if the first answer or the first request is lost")
+    func lostMessages() async throws {
+        let host = try await WorldpayHost.start()
+        let line = try line(to: host)
+        for (amount, kind) in [(720_001, AdviceKind.capture), (720_002, .capture)] {
+            let request = try Samples.authorization { request in
+                request.id = OperationID()
+                request.amount = try Samples.money(1_000_000)
+            }
+            guard case .approved(let approval) = await line.authorize(request) else {
+                Issue.record("not approved")
+                return
+            }
+            var capture = try Samples.advice(kind, amount: Int64(amount))
+            capture.id = OperationID()
+            capture.authorization = MessageReference(
+                capture.identity, acquirerReference: approval.acquirerReference)
+            #expect(await line.advise(capture) == .unanswered)
+            guard case .acknowledged = await line.advise(capture) else {
+                Issue.record("not acknowledged")
+                return
+            }
+            let hold = try await host.state().authorizations[request.id.value]
+            #expect(hold?.captured == Int64(amount))
+        }
+        #expect(line.meter.counters.silence == 2)
+    }
+
+    @Test("a credit is given once, and undone after silence")
+    func credit() async throws {
+        let host = try await WorldpayHost.start()
+        let line = try line(to: host)
+        for amount in [Int64(1_499), 710_002] {
+            let request = try Samples.authorization { request in
+                request.id = OperationID()
+                request.purpose = .credit
+                request.amount = try Samples.money(amount)
+            }
+            _ = await line.authorize(request)
+            #expect(try await host.state().credits[request.id.value] == amount)
+            var reversal = try Samples.advice(.reversal, reference: nil, amount: amount)
+            reversal.id = OperationID()
+            reversal.authorizationID = request.id
+            #expect(await line.advise(reversal).words == "acknowledged")
+            #expect(try await host.state().credits[request.id.value] == 0)
+        }
+    }
+
+    @Test("refuses another password, and nothing is done")
+    func password() async throws {
+        let host = try await WorldpayHost.start()
+        let line = try line(to: host, password: "another")
+        #expect(await line.authorize(try Samples.authorization()).words == "declined 30")
+        #expect(line.meter.counters.refused == 1)
+        #expect(try await host.state().authorizations.isEmpty)
+    }
+}
