@@ -13,6 +13,7 @@ struct CosterBench: AsyncParsableCommand {
         subcommands: [
             TokenBench.self, MessageBench.self, ServerBench.self, GrowthBench.self,
             RotationBench.self, NodesBench.self, CompareBench.self, AttackBench.self,
+            LineBench.self,
         ])
 
     static func main() async {

@@ -2,7 +2,7 @@ import PaymentEngine
 import SandboxAcquirer
 
 extension Server {
-    /// The line to the acquirer. As yet there is the sandbox's alone, which answers by test tables.
+    /// The sandbox's own line, which answers by test tables.
     static func acquirer(
         _ settings: ServerSettings
     ) async throws(CosterFailure) -> any AcquirerLine {

@@ -20,6 +20,7 @@ package struct Server {
     let keyring: VaultKeyring
     private let masterKeyID: String
     let directory: CurrentDirectory
+    private let lines: ServerLines
     let servers = ServerCount()
     private let lock: FolderLock?
 
@@ -30,6 +31,7 @@ package struct Server {
         self.settings = settings
         let level = settings.logLevel
         logger = Logger(label: "coster") { _ in JSONLogHandler(logLevel: level) }
+        try Server.refuseNewProduction(settings)
         try Server.createFolder(settings, logger)
         try OpenToOthers.refuse(settings)
         if settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.listen.host) {
@@ -55,8 +57,14 @@ package struct Server {
         let live = CurrentDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
+        guard settings.isSandbox || live.lines.hasLiveLine else {
+            throw CosterFailure(StartError.noLiveLine)
+        }
         let crash = try Server.crashPoint(settings)
-        let line: any AcquirerLine = try await Server.acquirer(settings)
+        let lines = ServerLines(
+            live, sandbox: settings.isSandbox ? try await Server.acquirer(settings) : nil
+        ) { line in crash.map { CrashingAcquirer(line, at: $0) } ?? line }
+        self.lines = lines
         let ledger = try Server.planted(settings, store)
         engine = PaymentEngine(
             ports: EnginePorts(
@@ -65,7 +73,7 @@ package struct Server {
                 vault: keyring.vault,
                 ledger: crash.map { CrashingLedger(ledger, at: $0) } ?? ledger,
                 recovery: store, reader: store, cards: store, batches: store,
-                lines: OnlyLine(crash.map { CrashingAcquirer(line, at: $0) } ?? line),
+                lines: lines,
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), wakeUp: WakeUpSignal(),
             // Half of the places, so that there is room for what no other request is at.
@@ -110,6 +118,16 @@ package struct Server {
         // Requests end after the worker.
         delivery.report(worker.leftOver())
         logger.notice("server stopped")
+    }
+
+    /// Refuses production in a folder without a database: a sandbox makes one, and production is set up by commands.
+    private static func refuseNewProduction(_ settings: ServerSettings) throws(CosterFailure) {
+        guard !settings.isSandbox, settings.location.database == nil,
+            FileFacts.of(
+                settings.data.databaseFile, name: settings.data.databaseFile, followsLinks: true)
+                == nil
+        else { return }
+        throw CosterFailure(StartError.notSetUp(folder: settings.data.path))
     }
 
     /// Creates a missing data folder, and says so: the path may be mistyped.
@@ -185,6 +203,7 @@ package struct Server {
         let authenticator = Authenticator(directory: directory, vault: keyring.vault)
         let directory = directory
         let store = store
+        let lines = lines
         let databaseProbe = ReadinessProbe(uptime: SystemClock.engine.uptime) {
             await DatabaseSession.areUsable(store)
         }
@@ -201,10 +220,13 @@ package struct Server {
                 }
             },
             isReady: {
-                guard directory.isCurrent, directory.isHealthy else { return false }
+                guard directory.isCurrent, directory.isHealthy, lines.isUsable else {
+                    return false
+                }
                 return await databaseProbe.answer()
             },
             now: { SystemClock.now() })
+        services.linesDown = { lines.down.map(\.value) }
         services.allowsOrigin = { directory.allows(origin: $0, $1) }
         var gateway = Gateway(
             configuration: gatewayConfiguration, services: services, logger: logger)

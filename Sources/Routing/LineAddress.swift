@@ -1,5 +1,7 @@
-/// The address of an acquirer's service. It is always HTTPS: a secret goes with each request.
+/// The address of an acquirer's service. It is HTTPS, since a secret goes with each request; a test line may use plain HTTP
+/// on this machine.
 package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
+    package let isEncrypted: Bool
     /// A name or an IPv4 address, in lower case.
     package let host: String
     /// From 1 to 65,535.
@@ -7,8 +9,10 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
     /// From its first slash on.
     package let path: String
 
-    private static let scheme = "https://"
-    private static let defaultPort = 443
+    private static let loopback: Set<String> = ["127.0.0.1", "localhost"]
+
+    private var scheme: String { isEncrypted ? "https://" : "http://" }
+    private var defaultPort: Int { isEncrypted ? 443 : 80 }
 
     /// An address as an operator typed it: `https://acquirer.example/payments`, perhaps with a port.
     ///
@@ -17,15 +21,17 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
     /// Source: RFC 3986, 3.2.2 and 3.3.
     package init(typed text: String) throws(LineFault) {
         guard text.utf8.count <= RoutingLimits.addressBytes,
-            text.lowercased().hasPrefix(LineAddress.scheme)
+            let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix)
         else { throw .badAddress }
-        let rest = text.dropFirst(LineAddress.scheme.count)
+        isEncrypted = scheme == "https://"
+        let rest = text.dropFirst(scheme.utf8.count)
         let authority = rest.prefix { $0 != "/" }
         let path = rest[authority.endIndex...]
         let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
         guard let host = parts.first, LineAddress.isHost(host), parts.count <= 2,
             let port = parts.count == 2
-                ? LineAddress.port(parts[1]) : LineAddress.defaultPort,
+                ? LineAddress.port(parts[1]) : (isEncrypted ? 443 : 80),
+            isEncrypted || LineAddress.loopback.contains(host.lowercased()),
             path.utf8.allSatisfy({ isLetterOrDigit($0) || "/-._~%".utf8.contains($0) })
         else { throw .badAddress }
         self.host = host.lowercased()
@@ -35,7 +41,7 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// As an operator writes it.
     package var description: String {
-        LineAddress.scheme + host + (port == LineAddress.defaultPort ? "" : ":\(port)") + path
+        scheme + host + (port == defaultPort ? "" : ":\(port)") + path
     }
 
     private static func port(_ digits: Substring) -> Int? {

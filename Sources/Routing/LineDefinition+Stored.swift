@@ -5,7 +5,6 @@ import StrictCoding
 extension LineDefinition {
     private enum Key: String, CaseIterable {
         case address
-        case merchantID = "merchant_id"
         case user
         case reportGroup = "report_group"
         case roots
@@ -14,7 +13,7 @@ extension LineDefinition {
     /// The JSON text for the database.
     package var configuration: String {
         let values: [(Key, String?)] = [
-            (.address, address.description), (.merchantID, merchantID), (.user, user),
+            (.address, address.description), (.user, user),
             (.reportGroup, reportGroup), (.roots, roots),
         ]
         let members = values.compactMap { key, value in
@@ -30,9 +29,9 @@ extension LineDefinition {
         else { return nil }
         func text(_ key: Key) -> String? { object[key.rawValue]?.text }
         guard let typed = text(.address), let address = try? LineAddress(typed: typed),
-            let merchantID = text(.merchantID), let user = text(.user),
+            let user = text(.user),
             let definition = try? LineDefinition(
-                id: id, kind: kind, mode: mode, address: address, merchantID: merchantID,
+                id: id, kind: kind, mode: mode, address: address,
                 user: user, reportGroup: text(.reportGroup), roots: text(.roots))
         else { return nil }
         self = definition

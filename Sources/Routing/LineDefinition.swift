@@ -6,10 +6,10 @@ package enum LineKind: String, Sendable, Hashable, CaseIterable {
     case worldpay
 
     /// How many characters the acquirer takes in each field.
-    var fieldCharacters: (merchantID: Int, user: Int, secret: Int, reportGroup: Int) {
+    var fieldCharacters: (user: Int, secret: Int, reportGroup: Int) {
         switch self {
-        // Source: cnpAPI 12.34, cnpCommon and cnpOnline: string50Type, string20Type and reportGroupType.
-        case .worldpay: (merchantID: 50, user: 20, secret: 20, reportGroup: 25)
+        // Source: cnpAPI 12.34, cnpCommon and cnpOnline: string20Type and reportGroupType.
+        case .worldpay: (user: 20, secret: 20, reportGroup: 25)
         }
     }
 }
@@ -35,8 +35,6 @@ package struct LineDefinition: Sendable, Hashable {
     package let kind: LineKind
     package let mode: LineMode
     package let address: LineAddress
-    /// How the acquirer knows the account.
-    package let merchantID: String
     package let user: String
     /// The group of its payments in the acquirer's reports.
     package let reportGroup: String?
@@ -48,13 +46,14 @@ package struct LineDefinition: Sendable, Hashable {
     /// - Throws: ``LineFault/badField`` for a text that the kind has no room for; ``LineFault/badRoots`` for more than
     ///   ``RoutingLimits/rootsBytes`` or for what isn't ASCII. Nobody has looked for certificates in the roots.
     package init(
-        id: LineID, kind: LineKind, mode: LineMode, address: LineAddress, merchantID: String,
+        id: LineID, kind: LineKind, mode: LineMode, address: LineAddress,
         user: String, reportGroup: String? = nil, roots: String? = nil
     ) throws(LineFault) {
         let room = kind.fieldCharacters
-        guard isPrintable(merchantID, upTo: room.merchantID), isPrintable(user, upTo: room.user),
+        guard isPrintable(user, upTo: room.user),
             reportGroup.map({ isPrintable($0, upTo: room.reportGroup) }) ?? true
         else { throw .badField }
+        guard address.isEncrypted || mode == .test else { throw .badAddress }
         if let roots {
             guard (1...RoutingLimits.rootsBytes).contains(roots.utf8.count),
                 roots.utf8.allSatisfy({ $0 < 0x80 })
@@ -64,7 +63,6 @@ package struct LineDefinition: Sendable, Hashable {
         self.kind = kind
         self.mode = mode
         self.address = address
-        self.merchantID = merchantID
         self.user = user
         self.reportGroup = reportGroup
         self.roots = roots

@@ -4,7 +4,7 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case badLineName = "bad-line-name"
     /// Not an address of an acquirer.
     case badAddress = "bad-line-address"
-    /// A merchant ID, user or report group that the kind has no room for.
+    /// A user or a report group that the kind has no room for.
     case badField = "bad-line-field"
     /// A secret that is empty, too long, or holds other than printable ASCII.
     case badLineSecret = "bad-line-secret"
@@ -32,7 +32,7 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badAddress:
             "Invalid address. Use https://, a host, perhaps a port, and a path, for example https://acquirer.example/payments."
         case .badField:
-            "Invalid field. For worldpay, use printable ASCII: at most 50 characters for the merchant ID, 20 for the user, 25 for the report group."
+            "Invalid field. For worldpay, use printable ASCII: at most 20 characters for the user, 25 for the report group."
         case .badLineSecret:
             "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters on the first line of the file."
         case .badRoots:

@@ -64,6 +64,11 @@ package final class WorldpayHost: Sendable {
         return WorldpayHost(port: numbers[0], control: numbers[1], child: child)
     }
 
+    /// Ends it, as a host that is gone.
+    package func stop() {
+        child.signal(SIGKILL)
+    }
+
     /// Its ledger now.
     package func state() async throws -> State {
         let reply = try await HTTPClient.shared.get(url: control + "/state").get()

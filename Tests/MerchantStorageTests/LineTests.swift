@@ -46,7 +46,7 @@ struct LineTests {
         var west = try LineFixture.line("west", .test)
         west = try LineDefinition(
             id: west.id, kind: west.kind, mode: west.mode, address: west.address,
-            merchantID: #"1"2\3"#, user: "U", reportGroup: "Default Report Group",
+            user: #"1"2\3"#, reportGroup: "Default Report Group",
             roots: "-----BEGIN\nAB\n")
         let done = try await store.create(
             west, secret: LineFixture.sealed(9), by: "alice", at: Self.now)

@@ -6,12 +6,12 @@ import Testing
 @Suite("A line as an operator typed it", .timeLimit(.minutes(5)))
 struct LineDefinitionTests {
     private static func line(
-        address: String = "https://acquirer.example/pay", merchantID: String = "81600",
+        address: String = "https://acquirer.example/pay",
         user: String = "FLOWERS", reportGroup: String? = nil, roots: String? = nil
     ) throws(LineFault) -> LineDefinition {
         try LineDefinition(
             id: LineID("east"), kind: .worldpay, mode: .live,
-            address: LineAddress(typed: address), merchantID: merchantID, user: user,
+            address: LineAddress(typed: address), user: user,
             reportGroup: reportGroup, roots: roots)
     }
 
@@ -24,6 +24,8 @@ struct LineDefinitionTests {
             ("https://acquirer.example:443/pay", "https://acquirer.example/pay"),
             ("https://127.0.0.1:1/", "https://127.0.0.1:1/"),
             ("https://a.example:65535/", "https://a.example:65535/"),
+            ("http://127.0.0.1:8081/pay", "http://127.0.0.1:8081/pay"),
+            ("http://localhost/", "http://localhost/"),
             ("http://acquirer.example/pay", nil), ("acquirer.example", nil), ("", nil),
             ("https://", nil), ("https:///pay", nil), ("https://a..b/", nil),
             ("https://a.example:0/", nil), ("https://a.example:65536/", nil),
@@ -59,13 +61,12 @@ struct LineDefinitionTests {
 
     @Test(
         "each field has as many characters as Worldpay's schema allows, all printable",
-        arguments: [(1, true), (20, true), (21, false), (25, false), (50, false), (51, false)])
+        arguments: [(1, true), (20, true), (21, false), (25, false), (26, false)])
     func user(count: Int, isGood: Bool) {
         let text = String(repeating: "7", count: count)
         #expect(((try? Self.line(user: text)) != nil) == isGood)
         #expect(((try? LineSecret(text, for: .worldpay)) != nil) == isGood)
         #expect(((try? Self.line(reportGroup: text)) != nil) == (count <= 25))
-        #expect(((try? Self.line(merchantID: text)) != nil) == (count <= 50))
     }
 
     @Test(
@@ -73,12 +74,19 @@ struct LineDefinitionTests {
         arguments: ["", "a\u{7}", "ä"])
     func characters(text: String) {
         #expect(throws: LineFault.badField) { try Self.line(user: text) }
-        #expect(throws: LineFault.badField) { try Self.line(merchantID: text) }
         #expect(throws: LineFault.badField) { try Self.line(reportGroup: text) }
         #expect(throws: LineFault.badLineSecret) { try LineSecret(text, for: .worldpay) }
         if text != "a\u{7}" {
             #expect(throws: LineFault.badRoots) { try Self.line(roots: text) }
         }
+    }
+
+    @Test("plain HTTP on this machine is for test lines")
+    func plainHTTP() throws {
+        #expect(throws: LineFault.badAddress) { try Self.line(address: "http://127.0.0.1:1/") }
+        _ = try LineDefinition(
+            id: LineID("a"), kind: .worldpay, mode: .test,
+            address: LineAddress(typed: "http://127.0.0.1:1/"), user: "u")
     }
 
     @Test("more roots than 16 kB are refused")
@@ -93,7 +101,7 @@ struct LineDefinitionTests {
         let lines = [
             try Self.line(),
             try Self.line(
-                merchantID: #"a "quoted\ one"#, user: "{}", reportGroup: "Default Report Group",
+                user: #"a "quo\ te{}"#, reportGroup: "Default Report Group",
                 roots: "-----BEGIN\r\n\tAB\u{1}=\n"),
         ]
         for line in lines {
@@ -106,10 +114,10 @@ struct LineDefinitionTests {
     @Test(
         "a text that isn't ours is no line",
         arguments: [
-            "", "[]", "{}", #"{"address":"https://a.example/","merchant_id":"1"}"#,
-            #"{"address":"http://a.example/","merchant_id":"1","user":"u"}"#,
-            #"{"address":"https://a.example/","merchant_id":"1","user":"u","secret":"s"}"#,
-            #"{"address":"https://a.example/","merchant_id":1,"user":"u"}"#,
+            "", "[]", "{}", #"{"address":"https://a.example/"}"#,
+            #"{"address":"http://a.example/","user":"u"}"#,
+            #"{"address":"https://a.example/","user":"u","secret":"s"}"#,
+            #"{"address":"https://a.example/","user":1}"#,
         ])
     func altered(text: String) {
         #expect(

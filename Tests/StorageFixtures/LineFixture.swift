@@ -8,7 +8,7 @@ package enum LineFixture {
         try LineDefinition(
             id: LineID(typed: name), kind: .worldpay, mode: mode,
             address: LineAddress(typed: "https://acquirer.example/\(name)"),
-            merchantID: "81600", user: "FLOWERS")
+            user: "FLOWERS")
     }
 
     /// A secret under the key of ``StoreFixture``, which nothing opens.

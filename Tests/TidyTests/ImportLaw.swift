@@ -158,8 +158,8 @@ let importLaws: [ImportLaw] = [
             "PaymentEngine",
             "Merchants", "Routing", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
-            "SandboxAcquirer", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
-            "InstaMed",
+            "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
+            "Radial", "Vantiv", "CardConnect", "InstaMed",
             "Gateway", "WipingHeap",
         ], others: nil),
     ImportLaw(

@@ -10,7 +10,6 @@ struct LineFacts: Encodable {
     /// `test` or `live`.
     let mode: String
     let address: String
-    let merchantId: String
     let user: String
     let reportGroup: String?
     /// Whether the line trusts only certificates of its own.
@@ -34,7 +33,6 @@ struct LineFacts: Encodable {
         kind = definition.kind.rawValue
         mode = definition.mode.rawValue
         address = "\(definition.address)"
-        merchantId = definition.merchantID
         user = definition.user
         reportGroup = definition.reportGroup
         hasRoots = definition.roots != nil
@@ -51,7 +49,7 @@ struct LineFacts: Encodable {
     var lines: [String] {
         let facts = [
             "line        \(name)", "kind        \(kind), \(mode)", "address     \(address)",
-            "account     merchant ID \(merchantId), user \(user)"
+            "account     user \(user)"
                 + (reportGroup.map { ", report group \($0)" } ?? ""),
             "roots       \(hasRoots ? "its own" : "the system's")", "since       \(createdAt)",
         ]

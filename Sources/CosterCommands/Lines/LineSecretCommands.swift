@@ -26,7 +26,7 @@ extension LineSecret {
 /// `coster line create`.
 struct LineCreateCommand: AsyncParsableCommand {
     static let example =
-        "coster line create east --kind worldpay --address https://acquirer.example/payments --merchant-id 81600 --user FLOWERS --secret-file east.secret --live"
+        "coster line create east --kind worldpay --address https://acquirer.example/payments --user FLOWERS --secret-file east.secret --live"
 
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a line.",
@@ -41,9 +41,6 @@ struct LineCreateCommand: AsyncParsableCommand {
 
     @Option(help: "The acquirer's address: https://HOST[:PORT]/PATH.")
     var address: String
-
-    @Option(name: .customLong("merchant-id"), help: "The account's ID at the acquirer.")
-    var merchantID: String
 
     @Option(help: "The user at the acquirer.")
     var user: String
@@ -88,7 +85,7 @@ struct LineCreateCommand: AsyncParsableCommand {
         do throws(LineFault) {
             return try LineDefinition(
                 id: LineID(typed: name), kind: kind, mode: mode,
-                address: LineAddress(typed: address), merchantID: merchantID, user: user,
+                address: LineAddress(typed: address), user: user,
                 reportGroup: reportGroup, roots: pem)
         } catch {
             throw CosterFailure(error)

@@ -53,6 +53,7 @@ enum RefusalReference {
                 title: "Backups",
                 introduction: "`coster restore`. It names the file, and the number of the key.",
                 rows: BackupError.refusals(of: "FILE", key: "KEY")),
+            Section(
                 title: "Lines and routes",
                 introduction:
                     "`coster line` and `coster route`. In front of a problem of a rules file stands its place, such as `rules[2].network`.",

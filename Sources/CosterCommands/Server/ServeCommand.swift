@@ -12,8 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: Examples.text(
             """
             The server prints `coster: ready on http://HOST:PORT` when it takes requests. On SIGTERM it finishes the \
-            requests that it has and exits. Without --sandbox it needs a master key and a line to an acquirer; no such \
-            line is built yet.
+            requests that it has and exits. Without --sandbox it needs a master key and a live line to an acquirer.
             """,
             [
                 "coster serve --sandbox",

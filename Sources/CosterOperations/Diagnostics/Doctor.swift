@@ -117,11 +117,9 @@ package struct Doctor: Sendable {
             ClockCheck.findings(
                 at: now, newest: try await store.newestTime(),
                 programMade: surroundings.programMade))
-        patient.records = MerchantRecords(
-            merchants: try await store.merchantStore.merchants(),
-            certificates: try await store.merchantStore.certificates(),
-            clients: try await store.merchantStore.clients(),
-            credentials: try await store.merchantStore.credentials())
+        patient.records = try await store.merchantStore.merchantRecords()
+        let hasLiveLine = patient.records.lines.contains { $0.definition.mode == .live }
+        if !patient.isSandbox, !hasLiveLine { report.add(.lineMissing, "the lines") }
         for merchant in patient.records.merchants { examine(merchant, &patient, &report) }
     }
 

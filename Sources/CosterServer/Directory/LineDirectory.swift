@@ -35,6 +35,12 @@ struct LineDirectory: Sendable {
         }
     }
 
+    /// Whether production can take payments.
+    var hasLiveLine: Bool { lines.values.contains { $0.definition.mode == .live } }
+
+    /// Whether a merchant's payments take routes of its own.
+    func hasRoutes(_ merchant: MerchantID) -> Bool { !(routes[merchant]?.rules ?? []).isEmpty }
+
     /// The lines that a payment may take, in the order in which they are tried; empty if no rule fits it.
     ///
     /// A line that can't be used is left out, and so is a test line for a live merchant: another server's operator may

@@ -22,6 +22,8 @@ enum StartError: OperationError {
     case cannotRecover(StoreError)
     case acquirerUnusable(folder: String)
     case simulatorUnusable(code: String)
+    case notSetUp(folder: String)
+    case noLiveLine
 
     /// The reason why a gateway doesn't run.
     init(_ error: GatewayError, _ settings: ServerSettings) {
@@ -78,6 +80,10 @@ enum StartError: OperationError {
             "The database can't be recovered after the last stop (\(error.rawValue)). Check the data folder's owner and free space."
         case .acquirerUnusable(let folder):
             "The sandbox acquirer's database in \(folder) can't be opened. Check the folder's owner and free space."
+        case .notSetUp(let folder):
+            "There is no database in \(folder). To try Coster, add --sandbox. For live payments, set it up first: coster keys init --file master.key, coster migrate, coster line create."
+        case .noLiveLine:
+            "No live line to an acquirer is set up (\(FindingKind.lineMissing.rawValue)). Create one with `coster line create`, or add --sandbox to try Coster."
         case .simulatorUnusable(let code):
             "The simulator's files in the data folder can't be used (\(code)). Check the owner of the folder `simulator`."
         }

@@ -17,11 +17,8 @@ extension FindingKind {
         .secretExposed: .warning(
             "Other accounts can read a password here. Move it to COSTER_DATABASE_URL, or to a settings file with mode 0600."
         ),
-        .acquirerMissing: .problem(
-            "This version has no line to an acquirer, so it takes payments only in the sandbox. Start it with `coster serve --sandbox`."
-        ),
-        .acquirerUnknown: .problem(
-            "This version has no line to an acquirer of this name. Start it with `coster serve --sandbox`, without `acquirer`."
+        .lineMissing: .problem(
+            "No live line to an acquirer is set up, so only a sandbox starts. Create one with `coster line create`."
         ),
         .tlsHalf: .problem(
             "TLS needs both tls-certificate-file and tls-key-file. Set the missing one."),

@@ -6,8 +6,6 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case settingUnknown = "setting-unknown"
     case settingInvalid = "setting-invalid"
     case secretExposed = "secret-exposed"
-    case acquirerMissing = "acquirer-missing"
-    case acquirerUnknown = "acquirer-unknown"
     case tlsHalf = "tls-half"
     case tlsCertificateUnreadable = "tls-certificate-unreadable"
     case tlsKeyUnreadable = "tls-key-unreadable"
@@ -50,6 +48,8 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case keyDamaged = "key-damaged"
     case keyLost = "key-lost"
     case rotationUnfinished = "rotation-unfinished"
+    // The lines to acquirers.
+    case lineMissing = "line-missing"
     // Merchants, their certificates and their clients.
     case privateKeyClosed = "private-key-does-not-open"
     case privateKeyForeign = "private-key-mismatch"

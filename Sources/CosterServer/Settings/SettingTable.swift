@@ -41,7 +41,6 @@ package struct SettingTable: Sendable {
         "wipe-idle-stacks", .flag, default: false,
         "When the server is idle, overwrite its threads' stacks.")
     // Payments.
-    let acquirer = Setting("acquirer", .text("a name"), "The line to an acquirer.")
     let acquirerTimeoutSeconds = Setting(
         "acquirer-timeout-seconds", .number(1...300), default: 10,
         "After this time the outcome is unknown, and the request is reversed.")

@@ -6,7 +6,7 @@ extension Settings {
     package var findings: [Finding] { refusals + exposed + plainHTTP }
 
     /// The problems with which a server doesn't start.
-    package var refusals: [Finding] { faults + [tlsHalf, acquirerFault].compactMap { $0 } }
+    package var refusals: [Finding] { faults + [tlsHalf].compactMap { $0 } }
 
     /// The problems of the file and of single settings.
     ///
@@ -26,13 +26,6 @@ extension Settings {
         guard isSet(\.tlsCertificateFile) != isSet(\.tlsKeyFile) else { return nil }
         let given = isSet(\.tlsKeyFile) ? "tls-key-file" : "tls-certificate-file"
         return Finding(.tlsHalf, "only \(given) is set")
-    }
-
-    /// Without the sandbox nothing is made up: a line to an acquirer must be there.
-    private var acquirerFault: Finding? {
-        guard file?.problem == nil, !self.isSandbox else { return nil }
-        guard isSet(\.acquirer) else { return Finding(.acquirerMissing, "acquirer") }
-        return Finding(.acquirerUnknown, "acquirer")
     }
 
     private var plainHTTP: [Finding] {

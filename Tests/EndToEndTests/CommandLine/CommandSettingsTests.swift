@@ -90,8 +90,8 @@ struct CommandSettingsTests {
 
     @Test("a variable that is empty is one that is not set, for the server too")
     func emptyVariable() async throws {
-        let run = try await expect(78, ["serve"], ["COSTER_ACQUIRER": ""])
-        #expect(run.errors.contains("acquirer-missing"))
+        let run = try await expect(78, ["serve"], ["COSTER_SANDBOX": ""])
+        #expect(run.errors.contains("There is no database in "))
     }
 
     @Test("a merchant's change creates no database in a mistyped folder")

@@ -30,7 +30,7 @@ struct LineCommandTests {
         ) async throws -> CommandRun {
             let secret = try files.write(LineCommandTests.secrets[0] + "\n", to: "secret")
             return try await self(
-                "line create \(name) --kind worldpay --address https://acquirer.example/\(name) --merchant-id 81600 --user FLOWERS --secret-file \(secret) \(mode) \(more)",
+                "line create \(name) --kind worldpay --address https://acquirer.example/\(name) --user FLOWERS --secret-file \(secret) \(mode) \(more)",
                 code)
         }
 
@@ -65,11 +65,11 @@ struct LineCommandTests {
             try await office("line rotate east --secret-file \(next) --overlap-hours 1")
             try await office("line rotate east --back")
             let shown = try await office("line show east")
-            #expect(shown.output.contains("merchant ID 81600, user FLOWERS, report group G"))
+            #expect(shown.output.contains("user FLOWERS, report group G"))
             #expect(shown.output.contains(", in use") && shown.output.contains(", kept until "))
             let facts = try await office("line show east --json").json
             #expect(
-                facts["has_roots"] as? Bool == false && facts["merchant_id"] as? String == "81600")
+                facts["has_roots"] as? Bool == false && facts["user"] as? String == "FLOWERS")
             #expect((facts["secrets"] as? [[String: Any]])?.count == 2)
             #expect(try await office("keys rotate").output.contains("Rotation complete"))
             #expect(try await office("keys inventory").output.contains("line:east"))

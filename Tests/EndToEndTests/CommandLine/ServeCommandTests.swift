@@ -34,7 +34,7 @@ struct ServeCommandTests {
             let data = "\(place.path)/data"
             let run = try await CommandRun.coster(["serve", "--data", data])
             #expect(run.ending == .exited(78))
-            #expect(run.errors.contains("acquirer-missing"))
+            #expect(run.errors.contains("There is no database in \(data)."))
             #expect(run.errors.contains("--sandbox"))
             #expect(!FileManager.default.fileExists(atPath: data), "nothing is made")
         }

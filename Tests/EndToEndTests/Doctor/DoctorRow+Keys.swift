@@ -11,7 +11,7 @@ extension DoctorRow {
     /// The master key, and the keys that it wraps.
     static let keys: [DoctorRow] = [
         DoctorRow(
-            "production without a master key", .masterKeyMissing, .acquirerMissing,
+            "production without a master key", .masterKeyMissing, .lineMissing,
             .certificateNotApples,
             visit: { _ in
                 DoctorVisit(

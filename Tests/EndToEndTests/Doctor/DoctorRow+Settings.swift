@@ -50,13 +50,8 @@ extension DoctorRow {
             "a password on the command line", .secretExposed, .databaseUnreachable,
             visit: { _ in DoctorVisit(options: ["--database-url", secretURL]) }),
         DoctorRow(
-            "production without an acquirer's line", .acquirerMissing, .certificateNotApples,
+            "production without a live line", .lineMissing, .certificateNotApples,
             visit: { _ in DoctorVisit(isSandbox: false) }),
-        DoctorRow(
-            "production with the line of another version", .acquirerUnknown, .certificateNotApples,
-            visit: { _ in
-                DoctorVisit(environment: ["COSTER_ACQUIRER": "some"], isSandbox: false)
-            }),
     ]
 
     private static let secretURL = "postgres://shop:5ec12e7@/d?host=/nowhere"

@@ -28,14 +28,14 @@ extension DoctorRow {
             $0.signedContent = Array("something else".utf8)
         },
         DoctorRow(
-            "a token of this folder's simulator in production", .tokenSimulated, .acquirerMissing,
+            "a token of this folder's simulator in production", .tokenSimulated, .lineMissing,
             .certificateNotApples,
             visit: { try .token(try DoctorPhone($0).token(), $0, isSandbox: false) }),
         DoctorRow(
             "a token of another simulator", .tokenRootUnknown,
             visit: { try .token(try stranger($0), $0) }),
         DoctorRow(
-            "a token of another simulator in production", .tokenRootUnknown, .acquirerMissing,
+            "a token of another simulator in production", .tokenRootUnknown, .lineMissing,
             .certificateNotApples, visit: { try .token(try stranger($0), $0, isSandbox: false) }),
         DoctorRow(
             "a token of Apple's sandbox", .tokenSandbox,

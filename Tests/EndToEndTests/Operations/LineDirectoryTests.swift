@@ -25,7 +25,7 @@ struct LineDirectoryTests {
         let id = LineID(name)
         let definition = try LineDefinition(
             id: id, kind: .worldpay, mode: name == "trial" ? .test : .live,
-            address: LineAddress(typed: "https://acquirer.example/\(name)"), merchantID: "1",
+            address: LineAddress(typed: "https://acquirer.example/\(name)"),
             user: "u")
         let records = secrets.enumerated().map { number, secret in
             let sealed = try? vault.seal(Array(secret.text.utf8), for: id.secretBinding)

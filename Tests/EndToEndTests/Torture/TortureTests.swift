@@ -22,12 +22,15 @@ private struct TortureSettings {
 struct TortureTests {
     @Test(
         "no fault loses money, doubles it or makes it up",
-        arguments: TortureSettings.databases)
-    func everyFault(_ database: TortureDatabase) async throws {
+        arguments: TortureSettings.databases, [false, true])
+    func everyFault(_ database: TortureDatabase, _ usesLine: Bool) async throws {
         let plan = Nemesis.Plan.usual(on: database, minutes: TortureSettings.minutes)
         var torture = Torture(database: database, seed: TortureSettings.seed, plan: plan)
+        torture.usesLine = usesLine
         torture.isTalking = TortureSettings.minutes != nil
-        say("torture on \(database.rawValue): COSTER_TORTURE_SEED=\(TortureSettings.seed)")
+        say(
+            "torture on \(database.rawValue)\(usesLine ? ", over a line" : ""): COSTER_TORTURE_SEED=\(TortureSettings.seed)"
+        )
         let report = try await torture.run()
         say(report.story)
         #expect(report.breaches.isEmpty, "COSTER_TORTURE_SEED=\(TortureSettings.seed)")

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SeededRandom
 import Synchronization
+import Testing
 
 /// The acquirer as a program of its own, whose books outlive every server, behind a line with weather.
 final class AcquirerHost: Sendable {
@@ -32,6 +33,26 @@ final class AcquirerHost: Sendable {
 
     /// The sandbox's setting for it.
     var setting: [String: String] { ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:\(port)"] }
+
+    /// Has the sandbox's merchant pay over a line that leads here.
+    ///
+    /// - Parameter place: The options of commands that name the database.
+    func lead(_ place: [String]) async throws {
+        try await TemporaryFolder.lend { folder in
+            let secret = try folder.write("torture\n", to: "secret")
+            let rules = try folder.write(#"{"rules": [{"line": "worldpay"}]}"#, to: "rules.json")
+            let url = "http://127.0.0.1:\(port)\(CnpHost.path)"
+            for words in [
+                [
+                    "line", "create", "worldpay", "--kind", "worldpay", "--test", "--address", url,
+                    "--user", "TORTURE", "--secret-file", secret,
+                ], ["route", "set", "sandbox", rules],
+            ] {
+                let run = try await CommandRun.coster(words + place)
+                #expect(run.ending == .exited(0), "\(words) \(run.errors)")
+            }
+        }
+    }
 
     /// Its books as they are now.
     var database: HostLedger { state.withLock { $0.database } }

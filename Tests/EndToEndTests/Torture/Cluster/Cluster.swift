@@ -18,20 +18,23 @@ struct Cluster: Sendable {
     ]
 
     /// Lends a cluster that has just started, and removes it.
+    ///
+    /// - Parameter usesLine: Whether payments go out over a line to Worldpay, in place of the sandbox's own.
     static func lend(
         on kind: TortureDatabase, seed: UInt64, _ more: [String: String] = [:],
-        _ body: @Sendable (Cluster) async throws -> Void
+        usesLine: Bool = false, _ body: @Sendable (Cluster) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
             let environment = settings.merging(more) { $1 }
             switch kind {
             case .sqlite:
-                try await lend(kind, place.path, nil, seed, environment, body)
+                try await lend(kind, place.path, nil, seed, environment, usesLine, body)
             case .postgreSQL:
                 try await PrivatePostgreSQL.lend { database in
                     try await lend(
                         kind, place.path, database, seed,
-                        environment.merging(["COSTER_DATABASE_URL": database.url]) { $1 }, body)
+                        environment.merging(["COSTER_DATABASE_URL": database.url]) { $1 },
+                        usesLine, body)
                 }
             }
         }
@@ -39,7 +42,7 @@ struct Cluster: Sendable {
 
     private static func lend(
         _ kind: TortureDatabase, _ folder: String, _ database: PrivatePostgreSQL?,
-        _ seed: UInt64, _ environment: [String: String],
+        _ seed: UInt64, _ environment: [String: String], _ usesLine: Bool,
         _ body: (Cluster) async throws -> Void
     ) async throws {
         let host = try AcquirerHost(seed: seed)
@@ -51,6 +54,10 @@ struct Cluster: Sendable {
         }
         // One after the other: the first makes the keys that all use.
         for node in nodes { try await node.start() }
+        if usesLine {
+            try await host.lead(
+                ["--data", folder] + (database.map { ["--database-url", $0.url] } ?? []))
+        }
         let cluster = Cluster(
             kind: kind, folder: folder, nodes: nodes, host: host,
             database: OurDatabase(place: database.map { .database($0.url) } ?? .folder(folder)),

@@ -15,13 +15,17 @@ struct Torture: Sendable {
     var clients = 6
     /// A bug that the servers are to have.
     var environment: [String: String] = [:]
+    /// Whether payments go out over a line to Worldpay.
+    var usesLine = false
     /// Prints how it goes on.
     var isTalking = false
 
     /// Runs, and tells all that there is to tell.
     func run() async throws -> TortureReport {
         let kept = Mutex<TortureReport?>(nil)
-        try await Cluster.lend(on: database, seed: seed, environment) { cluster in
+        try await Cluster.lend(
+            on: database, seed: seed, environment, usesLine: usesLine
+        ) { cluster in
             let report = try await run(cluster)
             kept.withLock { $0 = report }
         }

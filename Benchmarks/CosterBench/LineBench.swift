@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import PaymentDomain
+
+/// What a line out over HTTP costs, beside the sandbox's acquirer in the server's own process.
+struct LineBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lines", abstract: "Payments that go out over a line to an acquirer.")
+
+    @Option(help: "The coster to measure.")
+    var coster: String
+
+    @Option(help: "How many authorizations are timed.")
+    var count = 10_000
+
+    @Option(help: "How many connections.")
+    var connections = 64
+
+    @Option(help: "How many calls wait for an answer at once, for the memory that they take.")
+    var waiting = 500
+
+    func run() async throws {
+        let server = try BenchServer.start(coster: coster)
+        defer { server.stop() }
+        let host = try LineHost()
+        _ = try LoadRun.pay(count, on: server, connections: connections)
+        let inside = try LoadRun.pay(count, on: server, connections: connections)
+        try lead(server, to: host)
+        _ = try LoadRun.pay(count, on: server, connections: connections)
+        let outside = try LoadRun.pay(count, on: server, connections: connections)
+        Figure(
+            bench: "line-worldpay-cpu", value: outside.perServerCPUSecond, unit: "1/cpu-s",
+            ratio: outside.perServerCPUSecond / inside.perServerCPUSecond,
+            of: "the same with the sandbox acquirer in process"
+        ).report()
+        try await reportMemory(server, host)
+    }
+
+    /// The memory of calls in flight, each of which is answered after two seconds.
+    private func reportMemory(_ server: BenchServer, _ host: LineHost) async throws {
+        let visits = try LoadRun.mint(waiting, by: RadialLoad.self, data: server.data)
+        let before = server.residentMegabytes()
+        host.answer(after: 2)
+        async let run = LoadRun.play(visits, on: server, connections: waiting)
+        var most = before
+        for _ in 0..<20 {
+            try await Task.sleep(for: .milliseconds(100))
+            most = max(most, server.residentMegabytes())
+        }
+        _ = try await run
+        Figure(
+            bench: "line-memory-\(waiting)", value: most - before, unit: "MB in flight",
+            ratio: most / before, of: "memory before"
+        ).report()
+    }
+
+    /// Has the sandbox's merchant pay over a line to a host.
+    private func lead(_ server: BenchServer, to host: LineHost) throws {
+        let secret = server.data + "/line.secret"
+        let rules = server.data + "/rules.json"
+        try Data("bench\n".utf8).write(to: URL(filePath: secret))
+        try Data(#"{"rules": [{"line": "bench"}]}"#.utf8).write(to: URL(filePath: rules))
+        let data = ["--data", server.data]
+        _ = try BenchCommand.run(
+            coster,
+            [
+                "line", "create", "bench", "--kind", "worldpay", "--test", "--user", "BENCH",
+                "--address", "http://127.0.0.1:\(host.port)\(LineHost.path)", "--secret-file",
+                secret,
+            ] + data)
+        _ = try BenchCommand.run(coster, ["route", "set", "sandbox", rules] + data)
+    }
+}
