@@ -128,7 +128,11 @@ extension SQLConnection {
 
     /// Whether anything needs a line.
     fileprivate func isNamed(_ line: LineID) throws -> Bool {
-        try exists("SELECT 1 FROM routes WHERE line = ?1 OR otherwise = ?1 LIMIT 1", line)
+        try exists(
+            """
+            SELECT 1 FROM routes WHERE line = ?1 OR otherwise = ?1
+            UNION ALL SELECT 1 FROM payments WHERE line = ?1 LIMIT 1
+            """, line)
     }
 
     fileprivate func insert(_ secret: SealedRecord, of line: LineID, at now: Timestamp) throws {

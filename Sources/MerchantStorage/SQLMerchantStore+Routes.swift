@@ -8,7 +8,7 @@ extension SQLMerchantStore {
     /// Replaces the rules of a merchant.
     ///
     /// - Parameter mode: The merchant's mode, which decides the lines that it may use.
-    /// - Throws: `refused` with `merchantUnknown`; `lineRefused` with `lineUnknown` or `testLine`.
+    /// - Throws: `refused` with `merchantUnknown`; `lineRefused` with `lineUnknown` or `lineOfOtherMode`.
     package func set(
         _ routes: RouteTable, of merchant: MerchantID, mode: LineMode, by actor: String,
         at now: Timestamp
@@ -22,7 +22,7 @@ extension SQLMerchantStore {
                     try $0.named(LineMode.self)
                 }
                 guard let lineMode else { throw LineFault.lineUnknown }
-                guard mode.allows(lineMode) else { throw LineFault.testLine }
+                guard mode.allows(lineMode) else { throw LineFault.lineOfOtherMode }
             }
             try db.change("DELETE FROM routes WHERE merchant = ?", merchant)
             for (index, rule) in routes.rules.enumerated() {

@@ -25,8 +25,9 @@ package enum LineMode: String, Sendable, Hashable, CaseIterable {
         self = isSandbox || merchant == .sandbox ? .test : .live
     }
 
-    /// Whether a merchant of this mode may use a line: a live one never uses a test line.
-    package func allows(_ line: LineMode) -> Bool { self == .test || line == .live }
+    /// Whether a merchant of this mode may use a line: a live one never uses a test line, nor a sandbox a live one, since it
+    /// trusts the simulator.
+    package func allows(_ line: LineMode) -> Bool { self == line }
 }
 
 /// A line to an acquirer as the operator set it up, without its secret.

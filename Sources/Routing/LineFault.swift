@@ -18,8 +18,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case lineInUse = "line-in-use"
     /// The overlap of the previous secret has ended, or there was none.
     case noPreviousSecret = "no-previous-line-secret"
-    /// A live merchant's route names a test line.
-    case testLine = "test-line"
+    /// A route of a live merchant names a test line, or one of a sandbox a live line.
+    case lineOfOtherMode = "line-of-other-mode"
 
     /// A stable code for scripts and the audit log.
     package var code: String { rawValue }
@@ -43,8 +43,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "A route names this line, or a payment went over it. Change the routes with `coster route set`; payments keep their line."
         case .noPreviousSecret:
             "The line has no previous secret, or its overlap has ended. Run `coster line rotate` with the secret in a file."
-        case .testLine:
-            "A live merchant can't use a test line. Name a live line, or add --sandbox if only sandbox servers use this database."
+        case .lineOfOtherMode:
+            "A live merchant uses live lines alone, a sandbox test lines alone. Name such a line, or add --sandbox if only sandbox servers use this database."
         }
     }
 }

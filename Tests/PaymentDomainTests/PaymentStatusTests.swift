@@ -41,7 +41,8 @@ struct PaymentStatusTests {
         amounts.captured = row.captured
         amounts.refunded = row.refunded
         let payment = Payment(
-            id: PaymentID(), authorizationID: OperationID(), merchant: MerchantID("SHOP"), line: .sandbox,
+            id: PaymentID(), authorizationID: OperationID(), merchant: MerchantID("SHOP"),
+            line: .sandbox,
             orderReference: "order", handle: try #require(VaultHandle("4111110000001111")),
             requested: try Money(minorUnits: 100, currency: try #require(Currency(code: "USD"))),
             state: row.state, amounts: amounts, createdAt: Timestamp(seconds: 0),

@@ -46,7 +46,8 @@ package struct WorldpayLine: AcquirerLine {
         switch await ask(message, sendBy: request.sendBy) {
         case .notSent: return .notSent
         case .unclear: return .unknown
-        case .refused: return .declined(.formatError, AcquirerChecks())
+        // Nothing was done, and it isn't the card's fault: a wrong password, for example.
+        case .refused: return .notSent
         case .answered(let answer):
             guard let verdict = AcquirerAnswer(answer, to: request) else {
                 meter.countMalformed()

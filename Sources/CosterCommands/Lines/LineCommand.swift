@@ -11,7 +11,6 @@ struct LineCommand: AsyncParsableCommand {
         discussion: Examples.text(
             "Run `create` first, then `coster route set` for each merchant.",
             [LineCreateCommand.example, "coster line list"]),
-        shouldDisplay: false,
         subcommands: [
             LineCreateCommand.self, LineListCommand.self, LineShowCommand.self,
             LineRotateCommand.self, LineRemoveCommand.self,

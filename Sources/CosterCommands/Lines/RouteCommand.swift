@@ -14,7 +14,6 @@ struct RouteCommand: AsyncParsableCommand {
             "coster route set flowers rules.json",
             "coster route test flowers --network visa --amount 14.99",
         ]),
-        shouldDisplay: false,
         subcommands: [RouteSetCommand.self, RouteShowCommand.self, RouteTestCommand.self])
 }
 

@@ -155,7 +155,7 @@ struct LineCommandTests {
                     "rules-bad-protocol: rules[1].protocol: "
                 ),
                 (#"{"rules":[{"line":"north"}]}"#, "line-unknown: "),
-                (#"{"rules":[{"line":"trial"}]}"#, "test-line: "),
+                (#"{"rules":[{"line":"trial"}]}"#, "line-of-other-mode: "),
                 ("no JSON", "rules-not-json: the file (json-malformed): "),
             ]
             for (text, words) in rules {
@@ -170,13 +170,5 @@ struct LineCommandTests {
                 try await office(words, 64)
             }
         }
-    }
-
-    @Test("until a server uses lines, no help page and no page of the reference lists the commands")
-    func hidden() throws {
-        let help = Coster.helpMessage()
-        #expect(!help.contains(" line ") && !help.contains(" route "))
-        #expect(try !CommandReference.markdown.contains("coster line"))
-        #expect(try !CommandReference.markdown.contains("coster route"))
     }
 }
