@@ -77,15 +77,17 @@ final class BenchServer {
     }
 
     /// Resident memory in megabytes.
-    func residentMegabytes() -> Double {
-        let line = read("status").split(separator: "\n").first { $0.hasPrefix("VmRSS") }
+    func residentMegabytes() -> Double { BenchServer.residentMegabytes(of: pid) }
+
+    /// The server's number among the processes.
+    var pid: Int32 { process.processIdentifier }
+
+    /// Resident memory of a process in megabytes.
+    static func residentMegabytes(of pid: Int32) -> Double {
+        let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        let line = (text ?? "").split(separator: "\n").first { $0.hasPrefix("VmRSS") }
         let kilobytes = line?.split(separator: " ").compactMap { Double($0) }.first ?? 0
         return kilobytes / 1024
-    }
-
-    private func read(_ name: String) -> String {
-        let path = "/proc/\(process.processIdentifier)/\(name)"
-        return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PaymentDomain
+import Synchronization
 
 /// What a line out over HTTP costs, beside the sandbox's acquirer in the server's own process.
 struct LineBench: AsyncParsableCommand {
@@ -41,16 +42,22 @@ struct LineBench: AsyncParsableCommand {
         let visits = try LoadRun.mint(waiting, by: RadialLoad.self, data: server.data)
         let before = server.residentMegabytes()
         host.answer(after: 2)
-        async let run = LoadRun.play(visits, on: server, connections: waiting)
-        var most = before
-        for _ in 0..<20 {
-            try await Task.sleep(for: .milliseconds(100))
-            most = max(most, server.residentMegabytes())
+        let most = Mutex(before)
+        let pid = server.pid
+        let isOver = Mutex(false)
+        let watch = Task.detached {
+            while !isOver.withLock({ $0 }) {
+                most.withLock { $0 = max($0, BenchServer.residentMegabytes(of: pid)) }
+                try await Task.sleep(for: .milliseconds(50))
+            }
         }
-        _ = try await run
+        _ = try LoadRun.play(visits, on: server, connections: waiting)
+        isOver.withLock { $0 = true }
+        try await watch.value
+        let peak = most.withLock { $0 }
         Figure(
-            bench: "line-memory-\(waiting)", value: most - before, unit: "MB in flight",
-            ratio: most / before, of: "memory before"
+            bench: "line-memory-\(waiting)", value: peak - before, unit: "MB in flight",
+            ratio: peak / before, of: "memory before"
         ).report()
     }
 

@@ -77,7 +77,8 @@ struct ProductionServer: Sendable {
         let isSettled = try await TortureClock.until(within: limit) {
             try await database.open().isNothing
         }
-        #expect(isSettled, "\(try await database.open())")
+        let open = try await database.open()
+        #expect(isSettled, "\(open)")
     }
 
     /// Where our ledger and the host's tell different stories.
