@@ -5,8 +5,8 @@ import PaymentDomain
 protocol CardShop: Sendable {
     /// The protocol's name.
     var name: String { get }
-    /// Whether a capture takes the place of an earlier one.
-    var replacesCaptures: Bool { get }
+    /// The captures that it makes of a payment of 10.00.
+    var captures: [String] { get }
 
     /// Pays with a card; what the reply names the payment.
     func pay(_ amount: Money, order: String) async throws -> PaidByCard
@@ -38,13 +38,15 @@ let cardShopClients: [(String, [String])] = [
 let cardShopSecret = "tulips-and-roses"
 /// The card that pays.
 private let cardNumber = "4457010000000009"
-/// The cryptogram of a device, for the protocols that take one.
-private let cryptogram = Data("proof-of-twenty-byte".utf8).base64EncodedString()
+/// The cryptogram of a device, for the protocols that take one: each pays once.
+private func cryptogram() -> String {
+    Data((0..<20).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+}
 
 struct VantivCardShop: CardShop {
     let shop: VantivTestShop
     let name = "vantiv"
-    let replacesCaptures = false
+    let captures = ["3.00", "4.00"]
 
     init(_ server: RunningServer) {
         var shop = VantivTestShop(server: server)
@@ -54,7 +56,7 @@ struct VantivCardShop: CardShop {
 
     func pay(_ amount: Money, order: String) async throws -> PaidByCard {
         let proof =
-            "<cardholderAuthentication><authenticationValue>\(cryptogram)</authenticationValue></cardholderAuthentication>"
+            "<cardholderAuthentication><authenticationValue>\(cryptogram())</authenticationValue></cardholderAuthentication>"
         return try await send(
             "authorization", shop.order(order, amount) + shop.card(cardNumber) + proof, order,
             amount)
@@ -91,7 +93,7 @@ struct CardPointeCardShop: CardShop {
     let shop: CardConnectTestShop
     let name = "cardconnect"
     /// Source: CardPointe Gateway API: until it is settled, a capture takes an earlier one's place.
-    let replacesCaptures = true
+    let captures = ["3.00", "4.00"]
 
     init(_ server: RunningServer) {
         var shop = CardConnectTestShop(server: server)
@@ -137,7 +139,8 @@ struct CardPointeCardShop: CardShop {
 struct InstaMedCardShop: CardShop {
     let shop: InstaMedTestShop
     let name = "instamed"
-    let replacesCaptures = false
+    /// InstaMed captures once; the rest is released.
+    let captures = ["4.00"]
 
     init(_ server: RunningServer) {
         var shop = InstaMedTestShop(server: server)
@@ -179,14 +182,14 @@ struct InstaMedCardShop: CardShop {
 struct RadialCardShop: CardShop {
     let shop: RadialShop
     let name = "radial"
-    let replacesCaptures = false
+    let captures = ["3.00", "4.00"]
 
     init(_ server: RunningServer) {
         shop = RadialShop(server: server)
     }
 
     func pay(_ amount: Money, order: String) async throws -> PaidByCard {
-        let proof = RadialXML.proof(cryptogram, indicator: "07")
+        let proof = RadialXML.proof(cryptogram(), indicator: "07")
         return try await send(
             shop.card(cardNumber, amount, order: order, proof: proof), order, amount)
     }

@@ -113,7 +113,10 @@ private struct Setting {
         let password = try place.write(WorldpayHost.password + "\n", to: "line.secret")
         let rules = try place.write(#"{"rules": [{"line": "worldpay"}]}"#, to: "rules.json")
         let url = "https://localhost:\(host.port)/vap/communicator/online"
-        try await run(["keys", "init"])
+        try FileManager.default.createDirectory(
+            atPath: "\(place.path)/data", withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        try await run(["keys", "init", "--file", "\(place.path)/master.key"])
         try await run(["migrate"])
         try await run([
             "merchant", "create", ProductionServer.merchant, "--apple-merchant-id",
