@@ -106,7 +106,10 @@ struct CnpHost: Sendable {
 
     private func query(_ body: String, _ id: String, _ ledger: HostLedger) -> Answer {
         let original = body.element("origId") ?? ""
-        guard let number = numbers[original], let found = booked[number] else {
+        let kinds = ["A": "authorization", "D": "capture", "R": "credit"]
+        let kind = body.element("origActionType").flatMap { kinds[$0] }
+        guard let number = numbers[original], let found = booked[number], found.kind == kind
+        else {
             return .reply(
                 Self.root(
                     "<queryTransactionResponse id=\"\(id)\" reportGroup=\"\(body.group)\">"
