@@ -34,7 +34,8 @@ extension LineContract {
         about operation: MessageReference? = nil
     ) throws -> AcquirerAdvice {
         var advice = AcquirerAdvice(
-            id: OperationID(), kind: kind, identity: identity, authorizationID: held.id,
+            id: OperationID(), line: LineID("contract"), kind: kind, identity: identity,
+            authorizationID: held.id,
             authorization: MessageReference(identity, acquirerReference: held.reference),
             merchant: Self.merchant, amount: try Money(decimal: decimal, currency: .usd))
         advice.operation = operation

@@ -51,7 +51,7 @@ enum Samples {
         operation: String? = nil, age: Int64 = 3_600, amount: Int64 = 1_499
     ) throws -> AcquirerAdvice {
         var advice = AcquirerAdvice(
-            id: adviceID, kind: kind, identity: identity(age: 1),
+            id: adviceID, line: LineID("worldpay"), kind: kind, identity: identity(age: 1),
             authorizationID: authorizationID,
             authorization: MessageReference(
                 identity(age: age), acquirerReference: reference.flatMap(named)),

@@ -3,6 +3,8 @@ import LineHosts
 import PaymentDomain
 import Testing
 
+@testable import CosterServer
+
 /// A server without --sandbox, with a merchant of each protocol and a line to a Worldpay host over TLS.
 struct ProductionServer: Sendable {
     static let merchant = "flowers"
@@ -77,7 +79,8 @@ struct ProductionServer: Sendable {
         let isSettled = try await TortureClock.until(within: limit) {
             try await database.open().isNothing
         }
-        #expect(isSettled, "\(try await database.open())")
+        let open = try await database.open()
+        #expect(isSettled, "\(open)")
     }
 
     /// Where our ledger and the host's tell different stories.
@@ -111,8 +114,9 @@ private struct Setting {
         let secret = try place.write(cardShopSecret + "\n", to: "shop.secret")
         let password = try place.write(WorldpayHost.password + "\n", to: "line.secret")
         let rules = try place.write(#"{"rules": [{"line": "worldpay"}]}"#, to: "rules.json")
+        try DataFolder("\(place.path)/data").create()
         let url = "https://localhost:\(host.port)/vap/communicator/online"
-        try await run(["keys", "init"])
+        try await run(["keys", "init", "--file", "\(place.path)/master.key"])
         try await run(["migrate"])
         try await run([
             "merchant", "create", ProductionServer.merchant, "--apple-merchant-id",
