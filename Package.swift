@@ -261,7 +261,7 @@ let package = Package(
                 "PaymentEngine",
                 "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "Database", "SQLiteDatabase", "PostgreSQLDatabase",
-                "Gateway", crypto, x509,
+                "AcquirerKit", "Gateway", crypto, x509,
             ],
             swiftSettings: onTheSpot),
         .target(

@@ -13,6 +13,7 @@ final class ServerLines: AcquirerLines {
     private struct Running {
         let source: LineDirectory.Line
         let line: any AcquirerLine
+        let meter: LineMeter
         let client: LineClient
     }
 
@@ -71,36 +72,63 @@ final class ServerLines: AcquirerLines {
         return all.contains { !down.contains($0) }
     }
 
+    /// The state of each line that was in use so far.
+    var health: [(line: LineID, isDown: Bool, counters: LineCounters)] {
+        running.withLock { running in
+            running.map { ($0.key, $0.value.client.isDown, $0.value.meter.counters) }
+        }
+    }
+
     private func start(_ source: LineDirectory.Line) -> Running? {
         guard let client = source.definition.client() else { return nil }
-        return LineDirectory.line(source, over: client).map {
-            Running(source: source, line: wrap($0), client: client)
+        return source.opened(over: client).map {
+            Running(source: source, line: wrap($0.line), meter: $0.meter, client: client)
         }
     }
 }
 
-extension LineDirectory {
-    /// The one list of kinds: the line that speaks each kind's protocol. A new kind has its row here.
+/// A line with its account, ready to be used.
+package struct OpenedLine: Sendable {
+    package let line: any AcquirerLine
+    package let meter: LineMeter
+    /// Asks the host a question that moves no money.
+    package let echo: @Sendable (AcquirerMerchant) async -> LineEcho
+}
+
+/// The one list of kinds: the line that speaks each kind's protocol, and the trace of its messages. A new kind has its
+/// rows here.
+extension LineDirectory.Line {
+    /// The line with its account.
     ///
     /// - Returns: Nil if its account is not one that the protocol has room for.
-    static func line(_ source: Line, over transport: any LineTransport) -> (any AcquirerLine)? {
-        let definition = source.definition
+    package func opened(over transport: any LineTransport) -> OpenedLine? {
         switch definition.kind {
         case .worldpay:
-            return WorldpayAccount(
-                user: definition.user, password: source.secret.text,
-                reportGroup: definition.reportGroup ?? "Coster", currency: .usd
-            ).map { WorldpayLine($0, over: transport, now: SystemClock.engine.now) }
+            let account = WorldpayAccount(
+                user: definition.user, password: secret.text,
+                reportGroup: definition.reportGroup ?? "Coster", currency: .usd)
+            return account.map { account in
+                let line = WorldpayLine(account, over: transport, now: SystemClock.engine.now)
+                return OpenedLine(
+                    line: line, meter: line.meter, echo: { await line.echo(as: $0) })
+            }
+        }
+    }
+
+    /// Takes a message of the line's protocol apart, masked.
+    package func trace(_ message: [UInt8]) -> LineTrace {
+        switch definition.kind {
+        case .worldpay: LineTrace.worldpay(message)
         }
     }
 }
 
 extension LineDefinition {
     /// The client of the line's host; nil if its address or its roots can't be used.
-    func client() -> LineClient? {
+    package func client(limits: LineLimits = LineLimits()) -> LineClient? {
         let pinned = roots.map { LineEndpoint.Roots.pinned(Array($0.utf8)) }
         let endpoint = try? LineEndpoint(
             url: "\(address)", isTest: mode == .test, roots: pinned ?? .ofSystem)
-        return endpoint.map { LineClient($0, now: SystemClock.engine.now) }
+        return endpoint.map { LineClient($0, limits: limits, now: SystemClock.engine.now) }
     }
 }

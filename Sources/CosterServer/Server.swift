@@ -87,6 +87,7 @@ package struct Server {
         let gateway = try makeGateway()
         let metrics = ServerMetrics(gateway.metrics)
         metrics.watch(store)
+        metrics.watch(lines)
         try await recover(worker, metrics)
         let watch = watch(gateway.metrics)
         // However long that took, who comes when the server is ready is let in.

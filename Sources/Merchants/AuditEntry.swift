@@ -43,6 +43,8 @@ package struct AuditEntry: Sendable, Hashable {
         case lineSecretRotated = "line-secret-rotated"
         /// A line uses the secret before its newest one again.
         case lineSecretRestored = "line-secret-restored"
+        /// An authorization of a test card and its reversal were sent over a line.
+        case lineTried = "line-tried"
         /// A line was removed.
         case lineRemoved = "line-removed"
         /// A merchant got other routes.

@@ -16,6 +16,9 @@ struct MetricTests {
         registry.set(7, of: Metric(.gauge, "c", "C."))
         registry.set(-4, of: Metric(.gauge, "c", "C."))
         registry.watch(Metric(.gauge, "d", "D.")) { 9 }
+        registry.watch(all: Metric(.counter, "e_total", labels: ["kind"], "E.")) {
+            [[MetricLabel("kind", "y")]: 2, [MetricLabel("kind", "x")]: 1]
+        }
         #expect(
             registry.text() == #"""
                 # HELP a_total A.
@@ -30,6 +33,10 @@ struct MetricTests {
                 # HELP d D.
                 # TYPE d gauge
                 d 9
+                # HELP e_total E.
+                # TYPE e_total counter
+                e_total{kind="x"} 1
+                e_total{kind="y"} 2
                 # HELP coster_metrics_dropped_total Values that found no room among 4,096 series.
                 # TYPE coster_metrics_dropped_total counter
                 coster_metrics_dropped_total 0

@@ -168,7 +168,7 @@ let importLaws: [ImportLaw] = [
             "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
             "PaymentEngine",
             "Merchants", "Routing", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
-            "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
+            "StorageKit", "MerchantStorage", "PaymentStorage", "AcquirerKit", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
     ImportLaw(
         "Sources/CosterCommands",

@@ -129,4 +129,15 @@ struct HostTests {
         #expect(line.meter.counters.refused == 1)
         #expect(try await host.state().authorizations.isEmpty)
     }
+
+    @Test("is asked without money whether it works, and refuses another password in its own words")
+    func echo() async throws {
+        let host = try await WorldpayHost.start()
+        let merchant = try Samples.authorization().merchant
+        #expect(try await line(to: host).echo(as: merchant) == .answered)
+        let refused = try await line(to: host, password: "another").echo(as: merchant)
+        #expect(refused == .refused("System Error - Call Vantiv"))
+        host.stop()
+        #expect(try await line(to: host).echo(as: merchant) == .notSent(.unreachable))
+    }
 }

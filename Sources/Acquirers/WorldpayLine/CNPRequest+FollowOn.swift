@@ -55,6 +55,17 @@ extension CNPRequest {
         }
     }
 
+    /// The question about a transaction that there isn't, as a test of the connection and the account.
+    init(echo id: OperationID, of merchant: AcquirerMerchant, by account: WorldpayAccount) {
+        self.init(
+            .queryTransaction, id: id, original: Original(id, .authorization), of: merchant,
+            by: account
+        ) { element in
+            element.element("origId", id.value)
+            element.element("origActionType", WorldpayReference.Kind.authorization.rawValue)
+        }
+    }
+
     private init(
         _ transaction: Transaction, _ advice: AcquirerAdvice, original: Original? = nil,
         partial: String? = nil, by account: WorldpayAccount, _ content: (inout XMLWriter) -> Void

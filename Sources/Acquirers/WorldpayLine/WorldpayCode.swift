@@ -21,6 +21,9 @@ enum WorldpayCode {
     static let transactionNotFound = "360"
     static let authorizationGone = "361"
 
+    /// The answers to a query that was understood.
+    static let queryAnswers: Set<String> = [approved, found, notFound, foundInProgress]
+
     /// The codes that say: not now. A message is sent again after one.
     static let passing: Set<String> = ["100", "101", "102", "108"]
 

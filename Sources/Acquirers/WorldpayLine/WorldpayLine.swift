@@ -86,15 +86,25 @@ package struct WorldpayLine: AcquirerLine {
 
     /// Sends a request, and reads the reply.
     func ask(_ message: CNPRequest, sendBy: Timestamp? = nil) async -> CNPOutcome {
+        switch await send(message, sendBy: sendBy) {
+        case .notSent: .notSent
+        case .silence: .unclear
+        case .answered(let reply): read(reply, to: message)
+        }
+    }
+
+    /// Sends a request, and counts what became of it.
+    func send(_ message: CNPRequest, sendBy: Timestamp? = nil) async -> LineOutcome {
         let outcome = await transport.send(
             LineRequest(
                 body: message.body, headers: [("Content-Type", "text/xml; charset=UTF-8")],
                 sendBy: sendBy))
         meter.count(outcome)
-        guard case .answered(let reply) = outcome else {
-            if case .notSent = outcome { return .notSent }
-            return .unclear
-        }
+        return outcome
+    }
+
+    /// Reads a reply, and counts one that can't be to the request.
+    func read(_ reply: LineReply, to message: CNPRequest) -> CNPOutcome {
         do {
             guard reply.status == WorldpayLine.ok else { throw CNPReplyError.wrongRoot }
             switch try CNPReply.read(reply.body, to: message) {

@@ -13,7 +13,8 @@ struct LineCommand: AsyncParsableCommand {
             [LineCreateCommand.example, "coster line list"]),
         subcommands: [
             LineCreateCommand.self, LineListCommand.self, LineShowCommand.self,
-            LineRotateCommand.self, LineRemoveCommand.self,
+            LineRotateCommand.self, LineRemoveCommand.self, LineEchoCommand.self,
+            LineTryCommand.self,
         ])
 }
 

@@ -59,6 +59,7 @@ package struct Doctor: Sendable {
         do throws(StoreError) {
             try await examineKeys(&patient, &report)
             try await examineDatabase(&patient, &report)
+            report.add(await LineCheck.findings(patient.records, patient.opened))
             // A standby answers the earlier queries as well, but takes no payments; and so does a full disk.
             report.add(await DatabaseCheck.room(patient.store))
         } catch {

@@ -193,6 +193,13 @@ final class DirectoryReloader: Service {
                 "a merchant's key doesn't decrypt, so its tokens are refused; run coster doctor",
                 metadata: ["certificate": .stringConvertible(number)])
         }
+        for line in state.lines.unusable {
+            logger.warning(
+                "a line's secret doesn't decrypt, so its payments are refused; run coster doctor",
+                metadata: [
+                    "code": "\(FindingKind.lineSecretClosed.rawValue)", "line": "\(line)",
+                ])
+        }
     }
 
     init(

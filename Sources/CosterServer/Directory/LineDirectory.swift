@@ -7,11 +7,22 @@ import Routing
 ///
 /// It is a part of the ``MerchantDirectory``, so that a change of a line or a rule reaches running servers as any other
 /// change does.
-struct LineDirectory: Sendable {
+package struct LineDirectory: Sendable {
     /// A line, with the secret in use.
-    struct Line: Sendable, Equatable {
-        let definition: LineDefinition
-        let secret: LineSecret
+    package struct Line: Sendable, Equatable {
+        package let definition: LineDefinition
+        package let secret: LineSecret
+
+        /// Opens a line's secret in use; nil if it doesn't decrypt.
+        package init?(_ record: LineRecord, _ vault: CardVault) {
+            guard let sealed = record.secretInUse?.sealed,
+                let opened = try? vault.open(sealed, for: record.id.secretBinding),
+                let secret = try? LineSecret(
+                    String(decoding: opened, as: UTF8.self), for: record.definition.kind)
+            else { return nil }
+            definition = record.definition
+            self.secret = secret
+        }
     }
 
     private(set) var lines: [LineID: Line] = [:]
@@ -27,8 +38,8 @@ struct LineDirectory: Sendable {
         routes = records.routes
         self.isSandbox = isSandbox
         for record in records.lines {
-            if let secret = LineDirectory.secret(of: record, vault) {
-                lines[record.id] = Line(definition: record.definition, secret: secret)
+            if let line = Line(record, vault) {
+                lines[record.id] = line
             } else {
                 unusable.append(record.id)
             }
@@ -51,13 +62,5 @@ struct LineDirectory: Sendable {
         return (rule?.lines ?? []).filter { id in
             lines[id].map { mode.allows($0.definition.mode) } ?? false
         }
-    }
-
-    private static func secret(of record: LineRecord, _ vault: CardVault) -> LineSecret? {
-        guard let sealed = record.secretInUse?.sealed,
-            let opened = try? vault.open(sealed, for: record.id.secretBinding)
-        else { return nil }
-        return try? LineSecret(
-            String(decoding: opened, as: UTF8.self), for: record.definition.kind)
     }
 }

@@ -104,10 +104,7 @@ struct MerchantDirectory: Sendable {
         for record in records.merchants {
             var merchant = Merchant(
                 id: record.id, keyring: MerchantKeyring(keys[record.id] ?? []),
-                acquirer: AcquirerMerchant(
-                    merchantNumber: record.numbers.merchantNumber,
-                    terminalNumber: record.numbers.terminalNumber,
-                    categoryCode: record.numbers.categoryCode))
+                acquirer: AcquirerMerchant(record.numbers))
             merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
             merchants[record.id] = merchant
         }
@@ -222,5 +219,14 @@ extension MerchantRecords {
     /// The origins that a merchant allows.
     package func origins(of merchant: MerchantID) -> [WebOrigin] {
         clients.filter { $0.merchant == merchant }.compactMap { WebOrigin($0) }
+    }
+}
+
+extension AcquirerMerchant {
+    /// A merchant as its acquirer knows it.
+    package init(_ numbers: AcquirerNumbers) {
+        self.init(
+            merchantNumber: numbers.merchantNumber, terminalNumber: numbers.terminalNumber,
+            categoryCode: numbers.categoryCode)
     }
 }

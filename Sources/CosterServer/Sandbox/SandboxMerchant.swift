@@ -12,6 +12,8 @@ import PaymentEngine
 package struct SandboxMerchant: Sendable {
     package static let id = MerchantID.sandbox
     package static let appleMerchantIdentifier = "merchant.coster.sandbox"
+    package static let acquirer = AcquirerMerchant(
+        merchantNumber: "496160873888", terminalNumber: "00000001", categoryCode: "5999")
     static var publishableKey: String { "cpk_sandbox" }
 
     /// A name in a dialect, and its secret; empty for a name that proves nothing.
@@ -82,9 +84,7 @@ package struct SandboxMerchant: Sendable {
             return SandboxMerchant(
                 merchant: Merchant(
                     id: id, keyring: MerchantKeyring(keys),
-                    acquirer: AcquirerMerchant(
-                        merchantNumber: "496160873888", terminalNumber: "00000001",
-                        categoryCode: "5999")))
+                    acquirer: acquirer))
         } catch let error as SimulatorError {
             throw CosterFailure(
                 .configuration,

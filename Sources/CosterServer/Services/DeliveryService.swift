@@ -78,6 +78,32 @@ struct ServerMetrics: Sendable {
         registry.watch(.logPages) { store.logPages ?? 0 }
     }
 
+    /// Exports the state of the lines.
+    func watch(_ lines: ServerLines) {
+        registry.watch(all: .lineDown) {
+            var values: [[MetricLabel]: Int] = [:]
+            for state in lines.health {
+                values[[MetricLabel("line", state.line.value)]] = state.isDown ? 1 : 0
+            }
+            return values
+        }
+        registry.watch(all: .lineCalls) {
+            var values: [[MetricLabel]: Int] = [:]
+            for state in lines.health {
+                let line = MetricLabel("line", state.line.value)
+                let outcomes = [
+                    ("sent", state.counters.sent), ("not-sent", state.counters.notSent),
+                    ("silence", state.counters.silence),
+                    ("malformed", state.counters.malformed), ("refused", state.counters.refused),
+                ]
+                for (outcome, count) in outcomes {
+                    values[[line, MetricLabel("outcome", outcome)]] = count
+                }
+            }
+            return values
+        }
+    }
+
     func record(_ round: DeliveryWorker.Round) {
         registry.add(round.told, to: .messagesSent)
         registry.add(round.answered, to: .messagesAnswered)

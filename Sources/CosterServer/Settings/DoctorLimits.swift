@@ -16,6 +16,8 @@ package enum DoctorLimits {
     package static let littleSpace: UInt64 = 1_000_000_000
     /// Less free space than this share of the disk is little, in hundredths.
     package static let littleSpaceHundredths: UInt64 = 5
+    /// How long each line's host is waited for.
+    package static let line = Duration.seconds(5)
     /// How many connections to a database are opened.
     package static let connections = 2
     /// How many of the newest administrative acts are verified; `coster audit` verifies all.

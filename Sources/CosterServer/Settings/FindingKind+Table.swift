@@ -20,6 +20,18 @@ extension FindingKind {
         .lineMissing: .problem(
             "No live line to an acquirer is set up, so only a sandbox starts. Create one with `coster line create`."
         ),
+        .lineSecretClosed: .problem(
+            "The line's secret doesn't decrypt, so its payments are refused. Store it again with `coster line rotate`."
+        ),
+        .lineUnreachable: .problem(
+            "The line's host gives no usable answer. Check the line's address, and whether a firewall lets this machine reach it."
+        ),
+        .lineCertificateRefused: .problem(
+            "TLS with the line's host failed. If the acquirer changed its root certificate, remove the line and create it again with --roots."
+        ),
+        .lineCredentialsRefused: .problem(
+            "The line's host refuses the user, the secret or the merchant number. Store the right secret with `coster line rotate`."
+        ),
         .tlsHalf: .problem(
             "TLS needs both tls-certificate-file and tls-key-file. Set the missing one."),
         .tlsCertificateUnreadable: .problem(

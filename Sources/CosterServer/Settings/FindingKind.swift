@@ -50,6 +50,10 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case rotationUnfinished = "rotation-unfinished"
     // The lines to acquirers.
     case lineMissing = "line-missing"
+    case lineSecretClosed = "line-secret-does-not-open"
+    case lineUnreachable = "line-unreachable"
+    case lineCertificateRefused = "line-certificate-refused"
+    case lineCredentialsRefused = "line-credentials-refused"
     // Merchants, their certificates and their clients.
     case privateKeyClosed = "private-key-does-not-open"
     case privateKeyForeign = "private-key-mismatch"

@@ -29,7 +29,7 @@ extension Metric {
         requestDuration, requestsInProgress, requestsWaiting, requestsShed, requestsRateLimited,
         connectionsOpen, connectionsPaused, silentConnectionsClosed, authorizationsAbandoned,
         messagesSent, messagesAnswered, messagesRefused, reversalsRefused, certificateSecondsLeft,
-        commitsUndone, logPages, metricsDropped,
+        lineDown, lineCalls, commitsUndone, logPages, metricsDropped,
     ]
 
     static let requestDuration = Metric(
@@ -68,6 +68,12 @@ extension Metric {
     package static let certificateSecondsLeft = Metric(
         .gauge, "coster_certificate_seconds_left", labels: ["merchant", "number", "purpose"],
         "Seconds until a merchant's certificate in use expires.")
+    package static let lineDown = Metric(
+        .gauge, "coster_line_down", labels: ["line"],
+        "1 if nothing could be sent over the line lately, 0 otherwise.")
+    package static let lineCalls = Metric(
+        .counter, "coster_line_calls_total", labels: ["line", "outcome"],
+        "Requests over a line by what became of them since the line last changed.")
     package static let commitsUndone = Metric(
         .counter, "coster_commits_undone_total",
         "Shared commits that were undone for one change, and made again.")

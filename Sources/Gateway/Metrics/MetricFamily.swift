@@ -4,8 +4,8 @@ struct MetricFamily {
     let help: String
     var values: [[MetricLabel]: Int] = [:]
     var histograms: [[MetricLabel]: LatencyHistogram] = [:]
-    /// Reads the value when asked, for a number that is kept elsewhere.
-    var watched: (@Sendable () -> Int)?
+    /// Reads the values when asked, for numbers that are kept elsewhere.
+    var watched: (@Sendable () -> [[MetricLabel]: Int])?
 
     init(_ kind: Metric.Kind, help: String) {
         self.kind = kind

@@ -74,8 +74,15 @@ package final class PrometheusRegistry: Sendable {
 
     /// Shows a number that is kept elsewhere; it is read whenever someone asks for the text.
     package func watch(_ metric: Metric, value: @escaping @Sendable () -> Int) {
+        watch(all: metric) { [[]: value()] }
+    }
+
+    /// Shows series that are kept elsewhere; they are read whenever someone asks for the text.
+    package func watch(
+        all metric: Metric, values: @escaping @Sendable () -> [[MetricLabel]: Int]
+    ) {
         change(metric.kind, metric) { family, _ in
-            family.watched = value
+            family.watched = values
             return true
         }
     }

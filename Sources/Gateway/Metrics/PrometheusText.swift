@@ -8,8 +8,8 @@ struct PrometheusText {
 
     mutating func write(_ family: MetricFamily, named name: String) {
         text += "# HELP \(name) \(family.help)\n# TYPE \(name) \(family.kind.rawValue)\n"
-        if let watched = family.watched { writeLine(name, [], "\(watched())") }
-        for (labels, value) in family.values.sorted(by: { precedes($0.key, $1.key) }) {
+        let values = family.watched?() ?? family.values
+        for (labels, value) in values.sorted(by: { precedes($0.key, $1.key) }) {
             writeLine(name, labels, "\(value)")
         }
         for (labels, histogram) in family.histograms.sorted(by: { precedes($0.key, $1.key) }) {

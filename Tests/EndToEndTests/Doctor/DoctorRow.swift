@@ -17,6 +17,8 @@ struct DoctorVisit: Sendable {
     var time: Timestamp?
     /// What only another machine has, such as another account: then the doctor runs in the test's process.
     var circumstance: (@Sendable (inout DoctorEnvironment) -> Void)?
+    /// What must be there until the doctor has looked, such as a host.
+    var keeping: (any Sendable)?
 
     static let ordinary = DoctorVisit()
 
@@ -74,7 +76,7 @@ struct DoctorRow: Sendable, CustomTestStringConvertible {
 
     /// Those that need nothing but Coster.
     static let anywhere =
-        settings + folders + databases + audits + keys + certificates + clients + tokens
+        settings + folders + databases + audits + keys + lines + certificates + clients + tokens
     static let all = anywhere + tls + shared(url: "", ascii: "")
 
     init(

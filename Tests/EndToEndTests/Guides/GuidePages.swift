@@ -40,6 +40,7 @@ enum GuidePages {
         Run(path: "\(scripts)/backup.sh", start: .server),
         Run(path: "\(scripts)/database.sh", start: .database),
         Run(path: "\(scripts)/keys.sh", start: .page),
+        Run(path: "\(scripts)/line-trials.sh", start: .server),
         Run(path: "\(scripts)/merchants.sh", start: .server),
         Run(path: "\(scripts)/payments.sh", start: .server),
         Run(path: "\(scripts)/tokens.sh", start: .server),

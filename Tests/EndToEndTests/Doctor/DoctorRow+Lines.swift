@@ -1,0 +1,121 @@
+import Glibc
+import LineHosts
+import MerchantStorage
+import PaymentDomain
+import PaymentStorage
+import Programs
+import Routing
+
+@testable import CosterServer
+
+extension DoctorRow {
+    /// The lines to acquirers, which a rule of the merchant names.
+    static let lines: [DoctorRow] = [
+        line("a line that works") { fixture in
+            try await withHost(fixture) { "http://localhost:\($0.port)\(path)" }
+        },
+        line(
+            "a line with another password", .lineCredentialsRefused,
+            words: "line east, System Error"
+        ) { fixture in
+            try await withHost(fixture, password: "5ec12e7") {
+                "http://localhost:\($0.port)\(path)"
+            }
+        },
+        line(
+            "a line to a host without TLS", .lineCertificateRefused, words: "line east, tls-failed"
+        ) { fixture in
+            try await withHost(fixture) { "https://localhost:\($0.port)\(path)" }
+        },
+        line(
+            "a line to another path of its host", .lineUnreachable,
+            words: "line east, unreadable answer"
+        ) { fixture in
+            try await withHost(fixture) { "http://localhost:\($0.port)/" }
+        },
+        line("a line to nobody", .lineUnreachable, words: "line east, unreachable") { fixture in
+            try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/")
+            return .ordinary
+        },
+        line(
+            "a line to a host that is silent", .lineUnreachable,
+            words: "line east, silence: deadline"
+        ) { fixture in
+            let silent = try SilentHost()
+            try await createLine(fixture, to: "http://127.0.0.1:\(silent.port)/")
+            return DoctorVisit(keeping: silent)
+        },
+        line("a line without a rule that names it") { fixture in
+            try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/", rules: [])
+            return .ordinary
+        },
+        line("a damaged secret of a line", .lineSecretClosed, words: "line east") { fixture in
+            try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/")
+            try await fixture.spoil("UPDATE line_credentials SET sealed_secret = zeroblob(100)")
+            return .ordinary
+        },
+    ]
+
+    private static let path = "/vap/communicator/online"
+
+    private static func line(
+        _ cause: String, _ findings: FindingKind..., words: String = "",
+        prepare: @escaping @Sendable (DoctorFixture) async throws -> DoctorVisit
+    ) -> DoctorRow {
+        DoctorRow(cause, findings, words: words, prepare: prepare)
+    }
+
+    private static func withHost(
+        _ fixture: DoctorFixture, password: String = WorldpayHost.password,
+        _ address: (WorldpayHost) -> String
+    ) async throws -> DoctorVisit {
+        let host = try await WorldpayHost.start()
+        try await createLine(fixture, to: address(host), password: password)
+        return DoctorVisit(keeping: host)
+    }
+
+    static func createLine(
+        _ fixture: DoctorFixture, to address: String, password: String = WorldpayHost.password,
+        rules: [RouteRule?] = [RouteRule(line: LineID("east"))]
+    ) async throws {
+        let id = LineID("east")
+        let line = try LineDefinition(
+            id: id, kind: .worldpay, mode: .test, address: LineAddress(typed: address),
+            user: "FLOWERS")
+        let vault = try await fixture.vault(of: id.keyOwner)
+        let sealed = try vault.seal(Array(password.utf8), for: id.secretBinding)
+        let table = RouteTable(rules.compactMap { $0 }) ?? .empty
+        try await fixture.database { store in
+            let records = store.merchantStore
+            _ = try await records.create(line, secret: sealed, by: "test", at: fixture.now)
+            _ = try await records.set(
+                table, of: DoctorFixture.shop, mode: .test, by: "test", at: fixture.now)
+        }
+    }
+}
+
+/// A host that takes connections, and says nothing.
+private final class SilentHost: Sendable {
+    let port: Int
+    private let descriptor: Int32
+
+    init() throws {
+        let port = try FreePort.find()
+        let descriptor = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(clamping: port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let isListening = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                    && listen(descriptor, 8) == 0
+            }
+        }
+        guard isListening else { throw SystemError(errno) }
+        (self.port, self.descriptor) = (port, descriptor)
+    }
+
+    deinit { close(descriptor) }
+}
