@@ -7,7 +7,14 @@ import PaymentDomain
 import Routing
 
 extension LineKind: ExpressibleByArgument {}
-extension LineMode: EnumerableFlag {}
+extension LineMode: EnumerableFlag {
+    package static func help(for mode: LineMode) -> ArgumentHelp? {
+        switch mode {
+        case .test: "It leads to the acquirer's test system, for a sandbox."
+        case .live: "It moves money."
+        }
+    }
+}
 
 extension LineSecret {
     /// The secret on the first line of a file.
@@ -57,8 +64,7 @@ struct LineCreateCommand: AsyncParsableCommand {
     )
     var roots: String?
 
-    @Flag(help: "Whether it leads to the acquirer's test system, or moves money.")
-    var mode: LineMode
+    @Flag var mode: LineMode
 
     @OptionGroup var options: AdministrationOptions
     @OptionGroup var output: JSONOutput

@@ -81,9 +81,9 @@ enum StartError: OperationError {
         case .acquirerUnusable(let folder):
             "The sandbox acquirer's database in \(folder) can't be opened. Check the folder's owner and free space."
         case .notSetUp(let folder):
-            "There is no database in \(folder). To try Coster, add --sandbox. For live payments, set it up first: coster keys init --file master.key, coster migrate, coster line create."
+            "There is no database in \(folder). To try Coster, add --sandbox. For live payments, run `coster keys init --file master.key`, set COSTER_MASTER_KEY_FILE to that file, and run `coster migrate`."
         case .noLiveLine:
-            "No live line to an acquirer is set up (\(FindingKind.lineMissing.rawValue)). Create one with `coster line create`, or add --sandbox to try Coster."
+            "No live line to an acquirer is set up (\(FindingKind.lineMissing.rawValue)). Create one with `coster line create`, and choose it with `coster route set`."
         case .simulatorUnusable(let code):
             "The simulator's files in the data folder can't be used (\(code)). Check the owner of the folder `simulator`."
         }

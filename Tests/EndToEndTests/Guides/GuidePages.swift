@@ -26,6 +26,7 @@ enum GuidePages {
         Run(path: "docs/operations/database.md", start: .database),
         Run(path: "docs/operations/install.md", start: .page),
         Run(path: "docs/operations/keys.md", start: .server),
+        Run(path: "docs/operations/lines.md", start: .page),
         Run(path: "docs/operations/merchants.md", start: .server),
         Run(path: "docs/operations/monitoring.md", start: .server),
         Run(path: "docs/operations/upgrade.md", start: .server),
@@ -41,6 +42,7 @@ enum GuidePages {
         Run(path: "\(scripts)/database.sh", start: .database),
         Run(path: "\(scripts)/keys.sh", start: .page),
         Run(path: "\(scripts)/line-trials.sh", start: .server),
+        Run(path: "\(scripts)/lines.sh", start: .server),
         Run(path: "\(scripts)/merchants.sh", start: .server),
         Run(path: "\(scripts)/payments.sh", start: .server),
         Run(path: "\(scripts)/tokens.sh", start: .server),
@@ -72,6 +74,9 @@ enum GuidePages {
         ByHand(
             path: "docs/operations/install.md", command: "sudo useradd --system coster",
             reason: "it changes the machine"),
+        ByHand(
+            path: "docs/operations/lines.md", command: "coster line try worldpay --amount 1.00",
+            reason: "it needs Worldpay"),
         ByHand(
             path: "docs/operations/scaling.md",
             command: "export COSTER_DATABASE_URL='postgres://coster@db1,db2/coster'",

@@ -10,6 +10,7 @@ enum RefusalPage {
         case pkcs12 = "PKCS#12 files"
         case tokens = "Apple Pay tokens"
         case backups = "Backups"
+        case lines = "Lines and routes"
         case relay = "The relay"
         case sandbox = "The sandbox's tokens"
         case doctor = "Findings of coster doctor"

@@ -8,18 +8,21 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
     let cause: String
     /// The codes of what else is wrong with it.
     let others: Set<String>
+    /// Where in a file it is wrong, as it stands in front of the text.
+    let place: String
     /// Prepares the folder of a merchant called shop, and gives the arguments of `coster`.
     let arguments: @Sendable (DoctorFixture) async throws -> [String]
 
     var testDescription: String { "\(code): \(cause)" }
 
     init(
-        _ code: String, _ cause: String, others: Set<String> = [],
+        _ code: String, _ cause: String, others: Set<String> = [], place: String = "",
         _ arguments: @escaping @Sendable (DoctorFixture) async throws -> [String]
     ) {
         self.code = code
         self.cause = cause
         self.others = others
+        self.place = place.isEmpty ? "" : "\(place): "
         self.arguments = arguments
     }
 
@@ -32,7 +35,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
         try await DoctorFixture.lend { fixture in
             let run = try await expect(
                 65, try await arguments(fixture) + ["--data", fixture.folder.path])
-            let line = "refused: \(code): \(try RefusalPage.text(of: code, in: section))"
+            let line = "refused: \(code): \(place)\(try RefusalPage.text(of: code, in: section))"
             let lines = run.errors.split(separator: "\n")
             #expect(lines.contains { $0.hasPrefix(line) }, "\(run.errors) lacks \(line)")
             let codes = lines.map { $0.split(separator: ": ").dropFirst().first.map(String.init) }

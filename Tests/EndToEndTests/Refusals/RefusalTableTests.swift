@@ -20,6 +20,11 @@ struct RefusalTableTests {
         try await row.expectRefusal(in: .pkcs12)
     }
 
+    @Test("lines and routes: exit status 65", arguments: RefusalRow.lines)
+    func lines(_ row: RefusalRow) async throws {
+        try await row.expectRefusal(in: .lines)
+    }
+
     @Test("tokens: exit status 65, and the verdict as JSON", arguments: TokenRefusalRow.all)
     func tokens(_ row: TokenRefusalRow) async throws {
         try await row.expectRefusal()
@@ -52,6 +57,7 @@ struct RefusalTableTests {
             case .pkcs12: Set(RefusalRow.pkcs12.map(\.code))
             case .tokens: Set(Refusal.all.map(\.error.code)).subtracting(TokenRefusalRow.ofServers)
             case .backups: Set(AlteredBackupTests.Change.all.map(\.code))
+            case .lines: Set(RefusalRow.lines.map(\.code))
             case .relay: Set(RelayRefusalRow.all.map(\.code))
             case .sandbox:
                 Set(MintRefusalRow.all.map(\.code)).subtracting(MintRefusalRow.ofJSON)

@@ -1,0 +1,22 @@
+# A sandbox server works on ./coster-data.
+coster merchant create flowers --apple-merchant-id merchant.com.example.flowers
+echo first-secret > east.secret
+coster line create east --kind worldpay --address https://acquirer.example/payments --user FLOWERS --secret-file east.secret --live
+coster line list
+coster line list --json
+coster line show east
+coster line show east --json
+echo second-secret > new.secret
+coster line rotate east --secret-file new.secret
+coster line rotate east --back
+coster line rotate east --secret-file new.secret --overlap-hours 72
+
+echo '{"rules": [{"network": "visa", "line": "east"}, {"currency": "CAD", "line": "east"}]}' > rules.json
+coster route set flowers rules.json
+coster route show flowers
+coster route show flowers --json
+coster route test flowers --network visa --amount 14.99
+coster route test flowers --network amex --amount 500 --currency CAD --json
+echo '{"rules": []}' > rules.json
+coster route set flowers rules.json
+coster line remove east

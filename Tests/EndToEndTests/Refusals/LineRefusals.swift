@@ -1,0 +1,108 @@
+import Routing
+import Testing
+
+extension RefusalRow {
+    /// Lines and routes.
+    static let lines: [RefusalRow] = [
+        RefusalRow(.badLineName, "a name with a colon") { try line($0, "a:b") },
+        RefusalRow(.badAddress, "no URL") { try line($0, "east", "--live --address x") },
+        RefusalRow(.badAddress, "a live line without TLS") {
+            try line($0, "east", "--live --address http://acquirer.example/pay")
+        },
+        RefusalRow(.badField, "a user of 21 characters") {
+            try line($0, "east", "--live --user FLOWERS-OF-THE-SHOP-1")
+        },
+        RefusalRow(.badLineSecret, "an empty file") {
+            try line($0, "east", "--live --secret-file /dev/null")
+        },
+        RefusalRow(.badRoots, "roots without a certificate") { fixture in
+            let file = try fixture.place.write("no certificate\n", to: "roots.pem")
+            return try line(fixture, "east", "--live --roots \(file)")
+        },
+        RefusalRow(.lineExists, "the name of the sandbox's own line") { try line($0, "sandbox") },
+        RefusalRow(.lineExists, "the name of a line in the database") { fixture in
+            try await fixture.run(try line(fixture, "east"))
+            return try line(fixture, "east", "--test")
+        },
+        RefusalRow(.lineUnknown, "a name that no line has") { _ in ["line", "show", "north"] },
+        RefusalRow(.lineUnknown, "rules that name a missing line") {
+            try rules($0, #"{"line": "north"}"#)
+        },
+        RefusalRow(.lineInUse, "a line that a route names") { fixture in
+            try await fixture.run(try line(fixture, "east"))
+            try await fixture.run(try rules(fixture, #"{"line": "east"}"#))
+            return ["line", "remove", "east"]
+        },
+        RefusalRow(.noPreviousSecret, "a line that had one secret only") { fixture in
+            try await fixture.run(try line(fixture, "east"))
+            return ["line", "rotate", "east", "--back"]
+        },
+        RefusalRow(.lineOfOtherMode, "a test line for a live merchant") { fixture in
+            try await fixture.run(try line(fixture, "trial", "--test"))
+            return try rules(fixture, #"{"line": "trial"}"#)
+        },
+        RefusalRow(.notJSON, at: "the file (json-malformed)", file: "no JSON"),
+        RefusalRow(.unknownKey, at: "rules[1].netwrok", #"{"netwrok": "visa", "line": "east"}"#),
+        RefusalRow(.missingKey, at: "the file", file: "{}"),
+        RefusalRow(.missingKey, at: "rules[2]", #"{"line": "east"}, {"network": "visa"}"#),
+        RefusalRow(.wrongType, at: "rules[1].line", #"{"line": 1}"#),
+        RefusalRow(
+            .tooMany, at: "rules",
+            Array(repeating: #"{"line": "east"}"#, count: RoutingLimits.rules + 1)
+                .joined(separator: ",")),
+        RefusalRow(.badNetwork, at: "rules[1].network", #"{"network": "v", "line": "east"}"#),
+        RefusalRow(.badCurrency, at: "rules[1].currency", #"{"currency": "US", "line": "east"}"#),
+        RefusalRow(
+            .badAmount, at: "rules[1].amount_to",
+            #"{"currency": "USD", "amount_from": "2.00", "amount_to": "1.99", "line": "east"}"#),
+        RefusalRow(
+            .amountWithoutCurrency, at: "rules[1]", #"{"amount_to": "499.99", "line": "east"}"#),
+        RefusalRow(.badProtocol, at: "rules[1].protocol", #"{"protocol": "x", "line": "east"}"#),
+        RefusalRow(.badLine, at: "rules[1].otherwise", #"{"line": "east", "otherwise": "a:b"}"#),
+        RefusalRow(.sameLine, at: "rules[1]", #"{"line": "east", "otherwise": "east"}"#),
+    ]
+
+    private init(
+        _ fault: LineFault, _ cause: String,
+        _ arguments: @escaping @Sendable (DoctorFixture) async throws -> [String]
+    ) {
+        self.init(fault.code, cause, arguments)
+    }
+
+    /// A file of rules, and the place of its first problem.
+    private init(_ problem: RulesFileError.Kind, at place: String, file: String) {
+        self.init(problem.code, "\(file.prefix(60))", place: place) { fixture in
+            try RefusalRow.routes(fixture, file)
+        }
+    }
+
+    /// Rules, and the place of their first problem.
+    private init(_ problem: RulesFileError.Kind, at place: String, _ rules: String) {
+        self.init(problem, at: place, file: #"{"rules": [\#(rules)]}"#)
+    }
+
+    /// Creates a line; a later option replaces an earlier one of its name.
+    private static func line(
+        _ fixture: DoctorFixture, _ name: String, _ words: String = "--live"
+    ) throws -> [String] {
+        let secret = try fixture.place.write("line-secret\n", to: "line.secret")
+        return
+            "line create \(name) --kind worldpay --address https://acquirer.example/pay --user FLOWERS --secret-file \(secret) \(words)"
+            .split(separator: " ").map(String.init)
+    }
+
+    private static func rules(_ fixture: DoctorFixture, _ rules: String) throws -> [String] {
+        try routes(fixture, #"{"rules": [\#(rules)]}"#)
+    }
+
+    private static func routes(_ fixture: DoctorFixture, _ file: String) throws -> [String] {
+        ["route", "set", "shop", try fixture.place.write(file, to: "rules.json")]
+    }
+}
+
+extension DoctorFixture {
+    /// Runs a command on the folder that succeeds.
+    fileprivate func run(_ arguments: [String]) async throws {
+        try await expect(0, arguments + ["--data", folder.path])
+    }
+}
