@@ -22,14 +22,17 @@ final class ServerLines: AcquirerLines {
     private let sandbox: (any AcquirerLine)?
     /// Stands around each line: a crash point of a test.
     private let wrap: @Sendable (any AcquirerLine) -> any AcquirerLine
+    /// How long the engine waits for an answer.
+    private let timeout: Duration
     private let running = Mutex<[LineID: Running]>([:])
 
     init(
-        _ directory: CurrentDirectory, sandbox: (any AcquirerLine)?,
+        _ directory: CurrentDirectory, sandbox: (any AcquirerLine)?, timeout: Duration,
         wrap: @escaping @Sendable (any AcquirerLine) -> any AcquirerLine
     ) {
         self.directory = directory
         self.sandbox = sandbox.map(wrap)
+        self.timeout = timeout
         self.wrap = wrap
     }
 
@@ -40,14 +43,20 @@ final class ServerLines: AcquirerLines {
         return lines.candidates(question)
     }
 
+    /// A sandbox has test lines alone, and production live ones.
     var all: [LineID] {
         let own = sandbox == nil ? [] : [LineID.sandbox]
-        return own + directory.lines.lines.keys.sorted { $0.value < $1.value }
+        return own + lines.keys.sorted { $0.value < $1.value }
+    }
+
+    private var lines: [LineID: LineDirectory.Line] {
+        let mode = sandbox == nil ? LineMode.live : .test
+        return directory.lines.lines.filter { $0.value.definition.mode == mode }
     }
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         if id == .sandbox { return sandbox }
-        guard let source = directory.lines.lines[id] else {
+        guard let source = lines[id] else {
             running.withLock { _ = $0.removeValue(forKey: id) }
             return nil
         }
@@ -66,12 +75,6 @@ final class ServerLines: AcquirerLines {
         }
     }
 
-    /// Whether payments can go anywhere: a line that nobody has asked yet counts as up.
-    var isUsable: Bool {
-        let down = Set(down)
-        return all.contains { !down.contains($0) }
-    }
-
     /// The state of each line that was in use so far.
     var health: [(line: LineID, isDown: Bool, counters: LineCounters)] {
         running.withLock { running in
@@ -80,7 +83,10 @@ final class ServerLines: AcquirerLines {
     }
 
     private func start(_ source: LineDirectory.Line) -> Running? {
-        guard let client = source.definition.client() else { return nil }
+        // A connection that doesn't come about must be known as such before the engine stops waiting.
+        var limits = LineLimits()
+        limits.connect = min(limits.connect, timeout / 2)
+        guard let client = source.definition.client(limits: limits) else { return nil }
         return source.opened(over: client).map {
             Running(source: source, line: wrap($0.line), meter: $0.meter, client: client)
         }

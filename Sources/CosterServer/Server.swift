@@ -57,12 +57,11 @@ package struct Server {
         let live = CurrentDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
-        guard settings.isSandbox || live.lines.hasLiveLine else {
-            throw CosterFailure(StartError.noLiveLine)
-        }
+        try await Server.refuseOtherMode(live.lines, store, settings)
         let crash = try Server.crashPoint(settings)
         let lines = ServerLines(
-            live, sandbox: settings.isSandbox ? try await Server.acquirer(settings) : nil
+            live, sandbox: settings.isSandbox ? try await Server.acquirer(settings) : nil,
+            timeout: .seconds(settings.acquirerTimeoutSeconds)
         ) { line in crash.map { CrashingAcquirer(line, at: $0) } ?? line }
         self.lines = lines
         let ledger = try Server.planted(settings, store)
@@ -129,6 +128,20 @@ package struct Server {
                 == nil
         else { return }
         throw CosterFailure(StartError.notSetUp(folder: settings.data.path))
+    }
+
+    /// Keeps sandboxes and live lines apart: a sandbox trusts the simulator, whose tokens anyone can make. And a copy of a
+    /// live database would send its messages to the acquirer.
+    private static func refuseOtherMode(
+        _ lines: LineDirectory, _ store: SQLPaymentStore, _ settings: ServerSettings
+    ) async throws(CosterFailure) {
+        guard !settings.isSandbox else {
+            guard lines.hasLiveLine else { return }
+            throw CosterFailure(StartError.sandboxWithLiveLine)
+        }
+        guard lines.hasLiveLine else { throw CosterFailure(StartError.noLiveLine) }
+        let first = try await DatabaseSession.firstLine(store)
+        guard first != .sandbox else { throw CosterFailure(StartError.databaseOfSandbox) }
     }
 
     /// Creates a missing data folder, and says so: the path may be mistyped.
@@ -221,9 +234,7 @@ package struct Server {
                 }
             },
             isReady: {
-                guard directory.isCurrent, directory.isHealthy, lines.isUsable else {
-                    return false
-                }
+                guard directory.isCurrent, directory.isHealthy else { return false }
                 return await databaseProbe.answer()
             },
             now: { SystemClock.now() })

@@ -37,6 +37,9 @@ package enum EngineLimits {
     /// The farthest deadline of an authorization, in seconds: a later one was written by a clock that was ahead. A server
     /// whose own clock is behind must not end its neighbours' authorizations, so it is far.
     static let farthestDeadlineSeconds: Int64 = 3_600
+    /// How long after its intent an authorization may still be sent, in seconds. A line that looks an unanswered
+    /// authorization up counts from then.
+    package static let sendWithinSeconds: Int64 = 10
     /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
     package static let abandonedAfterSeconds: Int64 = 30
 }

@@ -81,7 +81,7 @@ extension PaymentEngine {
     }
 
     private func sendBy(_ request: EngineRequest) -> Timestamp {
-        request.now.adding(seconds: EngineLimits.abandonedAfterSeconds)
+        request.now.adding(seconds: EngineLimits.sendWithinSeconds)
     }
 
     /// Step 3: the intent, durable before the first byte leaves; nil if an earlier request has claimed the key or the name.

@@ -3,17 +3,20 @@ import PaymentDomain
 extension PaymentEngine {
     /// The lines that can carry out a plan, in the order of the merchant's routes, before anything is written.
     ///
-    /// - Throws: ``PaymentRefusal/unsupportedCard`` if none takes the network, else ``PaymentRefusal/notSupported``.
+    /// - Throws: ``PaymentRefusal/storeUnavailable`` if this server has none of them; ``PaymentRefusal/unsupportedCard`` if
+    ///   none takes the network, else ``PaymentRefusal/notSupported``.
     func route(
         _ plan: AuthorizationPlan, _ network: CardNetwork, _ request: EngineRequest
     ) throws(PaymentRefusal) -> [LineID] {
         let question = RouteQuestion(
             merchant: request.merchant.id, network: network, amount: plan.amount,
             dialect: request.dialect)
-        // A line that this server doesn't have counts as one that can't be reached.
-        let candidates = ports.lines.candidates(question).map { id in
-            (id, ports.lines.line(id)?.capabilities ?? .all)
+        let routed = ports.lines.candidates(question)
+        let candidates = routed.compactMap { id in
+            ports.lines.line(id).map { (id, $0.capabilities) }
         }
+        // A line that this server doesn't have, as its secret doesn't decrypt, may be back later.
+        guard routed.isEmpty || !candidates.isEmpty else { throw .storeUnavailable }
         let takesNetwork = candidates.filter { $0.1.networks.contains(network) }
         guard candidates.isEmpty || !takesNetwork.isEmpty else { throw .unsupportedCard }
         let lines = takesNetwork.filter { $0.1.canCarryOut(plan) }.map(\.0)
@@ -63,7 +66,7 @@ extension StepDecision {
     ///
     /// A line that books each refund against one capture gets the capture that has room for it.
     func fitted(
-        to order: OrderRecord, _ features: (LineID) -> LineCapabilities.Features
+        to order: OrderRecord, _ features: (LineID) -> LineCapabilities.Features?
     ) -> StepDecision {
         guard case .request(var operations) = self else { return self }
         for index in operations.indices {
@@ -71,7 +74,10 @@ extension StepDecision {
             guard
                 let record = order.payments.first(where: { $0.payment.id == step.payment })?.record
             else { continue }
-            let features = features(record.payment.line)
+            // Without the line nobody knows what it can do: later, or at another server.
+            guard let features = features(record.payment.line) else {
+                return .refuse(.storeUnavailable)
+            }
             guard let fitted = step.operation.fitted(to: record, features) else {
                 return .refuse(.notSupported)
             }

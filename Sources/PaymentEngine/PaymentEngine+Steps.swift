@@ -71,7 +71,7 @@ extension PaymentEngine {
         var step = PaymentStep(
             of: subject, at: request.now, messagesDue: leaseEnd(from: ports.clock.now())
         ) { order in
-            decide(order).fitted(to: order) { lines.line($0)?.capabilities.features ?? .all }
+            decide(order).fitted(to: order) { lines.line($0)?.capabilities.features }
         }
         step.claim = claim
         return step

@@ -89,6 +89,13 @@ extension SQLPaymentStore {
         }
     }
 
+    /// The line of the oldest payment: it tells a sandbox's database; nil if there is no payment yet.
+    package func firstLine() async throws(StoreError) -> LineID? {
+        try await look { db in
+            try db.first("SELECT line FROM payments ORDER BY row LIMIT 1") { try $0.line() }
+        }
+    }
+
     /// When this database was last restored from a backup; nil if it never was.
     package func lastRestore() async throws(StoreError) -> Timestamp? {
         try await look { db in

@@ -105,7 +105,9 @@ func isLetterOrDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
 }
 
+/// Whether a text is printable, and comes back from a reply as it was sent: XML collapses white space.
 private func isPrintable(_ text: String, upTo characters: Int) -> Bool {
     (1...characters).contains(text.utf8.count)
         && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        && text.split(separator: " ", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
 }

@@ -32,9 +32,9 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badAddress:
             "Invalid address. Use https://, a host, perhaps a port, and a path, for example https://acquirer.example/payments."
         case .badField:
-            "Invalid field. For worldpay, use printable ASCII: at most 20 characters for the user, 25 for the report group."
+            "Invalid field. For worldpay, use printable ASCII with single spaces: at most 20 characters for the user, 25 for the report group."
         case .badLineSecret:
-            "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters on the first line of the file."
+            "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file."
         case .badRoots:
             "The roots file has no usable certificate. Give a PEM file of at most 16 kB."
         case .lineExists: "A line with this name exists already. Choose another name."

@@ -49,7 +49,7 @@ struct AuthorizeOutcomeTests {
 
     @Test(
         "a process that slept for long between intent and wire sends nothing any more",
-        arguments: [(30, true), (31, false), (3600, false)])
+        arguments: [(10, true), (11, false), (3600, false)])
     func slept(_ seconds: Int64, _ isSent: Bool) async throws {
         let faults = StoreFaults()
         try await withEngine(faults: faults) { (fixture) async throws in

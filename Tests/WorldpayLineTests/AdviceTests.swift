@@ -13,6 +13,8 @@ struct AdviceRow: Sendable, CustomTestStringConvertible {
     var operation: String?
     /// How long ago the authorization was sent, in seconds.
     var age: Int64 = 3_600
+    /// How long ago the message itself was first sent, if it may have been.
+    var firstSent: Int64?
     let replies: [String]
     let outcome: String
     /// The transactions that were sent.
@@ -92,6 +94,42 @@ private let special: [AdviceRow] = [
         title: "the void of a credit names it", kind: .refundVoid, reference: refund,
         replies: [Samples.reply("void", "000")], outcome: "acknowledged", sent: ["void"]),
     AdviceRow(
+        title: "a capture that may have come before is looked for", kind: .capture, firstSent: 5,
+        replies: [found("capture", "000", Samples.adviceID)],
+        outcome: "acknowledged D200000000000000001", sent: ["queryTransaction"]),
+    AdviceRow(
+        title: "one that isn't found soon may still be on its way", kind: .capture,
+        firstSent: 59, replies: [Samples.reply("queryTransaction", "151")],
+        outcome: "unanswered", sent: ["queryTransaction"]),
+    AdviceRow(
+        title: "one that isn't found after a minute is sent again", kind: .capture,
+        firstSent: 60,
+        replies: [Samples.reply("queryTransaction", "151"), Samples.reply("capture", "000")],
+        outcome: "acknowledged D200000000000000001", sent: ["queryTransaction", "capture"]),
+    AdviceRow(
+        title: "a refund that may have come before is looked for, days later too",
+        kind: .refund, operation: deposit, firstSent: 300_000,
+        replies: [found("credit", "000", Samples.adviceID)],
+        outcome: "acknowledged R200000000000000001", sent: ["queryTransaction"]),
+    AdviceRow(
+        title: "a void that may have come before is sent again", kind: .captureVoid,
+        operation: deposit, firstSent: 5, replies: [Samples.reply("void", "251")],
+        outcome: "acknowledged", sent: ["void"]),
+    AdviceRow(
+        title: "a duplicate whose first answer was that it was received is done",
+        kind: .capture,
+        replies: [
+            Samples.reply("capture", "251"), found("capture", "001", Samples.adviceID),
+        ],
+        outcome: "acknowledged D200000000000000001", sent: ["capture", "queryTransaction"]),
+    AdviceRow(
+        title: "a capture without a number can't be named later, so it is looked for",
+        kind: .capture,
+        replies: [
+            Samples.reply("capture", "000").replacing(
+                "<cnpTxnId>200000000000000001</cnpTxnId>", with: "")
+        ], outcome: "unanswered", sent: ["capture"]),
+    AdviceRow(
         title: "a duplicate has the number of the first", kind: .capture,
         replies: [
             Samples.reply("capture", "251"), found("capture", "000", Samples.adviceID),
@@ -102,7 +140,7 @@ private let special: [AdviceRow] = [
         replies: [Samples.reply("capture", "251"), Samples.reply("queryTransaction", "151")],
         outcome: "unanswered", sent: ["capture", "queryTransaction"]),
     AdviceRow(
-        title: "a reversal soon after its authorization waits for it", kind: .reversal, age: 29,
+        title: "a reversal soon after its authorization waits for it", kind: .reversal, age: 59,
         replies: [Samples.reply("authReversal", "360")], outcome: "unanswered",
         sent: ["authReversal"]),
     AdviceRow(
@@ -148,11 +186,11 @@ private let unnamed: [AdviceRow] = [
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
         "acknowledged", ["queryTransaction", "queryTransaction"]),
     lost(
-        "what is not found soon may still be on its way", age: 29,
+        "what is not found soon may still be on its way", age: 59,
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
         "unanswered", ["queryTransaction", "queryTransaction"]),
     lost(
-        "what is not found after 30 seconds never came", age: 30,
+        "what is not found after a minute never came", age: 60,
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
         "acknowledged", ["queryTransaction", "queryTransaction"]),
     lost(
@@ -205,7 +243,8 @@ struct AdviceTests {
         let transport = ScriptedTransport(row.replies)
         let outcome = try await Samples.line(over: transport).advise(
             Samples.advice(
-                row.kind, reference: row.reference, operation: row.operation, age: row.age))
+                row.kind, reference: row.reference, operation: row.operation, age: row.age,
+                firstSent: row.firstSent))
         #expect(outcome.words == row.outcome)
         #expect(transport.transactions == row.sent)
     }

@@ -22,7 +22,7 @@ private let files: [(name: String, answer: String)] = [
     ("declined-pick-up", "declined 04 cnp:303"),
     ("declined-filter", "declined 62 cnp:309"),
     ("declined-network", "declined 92 cnp:100"),
-    ("refused-schema", "not sent"), ("refused-credentials", "not sent"),
+    ("refused-schema", "declined 96"), ("refused-credentials", "declined 96"),
     ("system-fault", "unknown"), ("page-of-a-proxy", "unknown"),
 ]
 
@@ -64,7 +64,7 @@ private let damages: [(title: String, from: String, to: String, answer: String?)
     ("another namespace", "http://www.vantivcnp.com/schema", "http://www.litle.com/schema", nil),
     ("no result", "response=\"0\"", "", nil),
     ("result 9", "response=\"0\"", "response=\"9\"", nil),
-    ("result 4", "response=\"0\"", "response=\"4\"", "not sent"),
+    ("result 4", "response=\"0\"", "response=\"4\"", "declined 96"),
     ("text beside", "<authorizationResponse", "text<authorizationResponse", nil),
     ("an entity", ">000<", ">&a;<", nil),
     ("a type declaration", "<cnpOnline", "<!DOCTYPE a><cnpOnline", nil),

@@ -48,14 +48,16 @@ enum Samples {
     /// - Parameter age: How long ago the authorization was sent, in seconds.
     static func advice(
         _ kind: AdviceKind, reference: String? = "A100000000000000001",
-        operation: String? = nil, age: Int64 = 3_600, amount: Int64 = 1_499
+        operation: String? = nil, age: Int64 = 3_600, firstSent: Int64? = nil,
+        amount: Int64 = 1_499
     ) throws -> AcquirerAdvice {
         var advice = AcquirerAdvice(
-            id: adviceID, line: .sandbox, kind: kind, identity: identity(age: 1),
+            id: adviceID, line: .sandbox, kind: kind, identity: identity(age: firstSent ?? 1),
             authorizationID: authorizationID,
             authorization: MessageReference(
                 identity(age: age), acquirerReference: reference.flatMap(named)),
             merchant: merchant, amount: try money(amount))
+        advice.isRepetition = firstSent != nil
         advice.operation = operation.flatMap(named).map {
             MessageReference(identity(age: 1), acquirerReference: $0)
         }

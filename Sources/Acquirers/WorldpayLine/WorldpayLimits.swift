@@ -5,10 +5,11 @@ import StrictXML
 enum WorldpayLimits {
     /// The release that requests are written in.
     static let version = "12.34"
-    /// How long an authorization may be on its way: until then, "not found" doesn't mean that it never comes.
+    /// How long after its intent a request may be on its way, in milliseconds: until then, "not found" doesn't mean that it
+    /// never comes. It is sent within 10 s, and Worldpay takes 20 s at most.
     ///
-    /// Source: an assumption; see docs/assumptions.md.
-    static let settling: Int64 = 30_000
+    /// Source: Worldpay, Online Duplicate Checking: a minute, so that no duplicate goes undetected.
+    static let settling: Int64 = 60_000
 
     // Source: cnpCommon and cnpTransaction XSDs, 12.34.
     static let user = 20

@@ -43,6 +43,15 @@ extension WorldpayLine {
             reference.kind == kind
         else { return .refused(.unableToLocateRecord) }
         guard advice.amount.currency == account.currency else { return .refused(.invalidAmount) }
+        // Worldpay detects a duplicate for two days at most, and not while the first is in work. So a capture or a refund
+        // that may have come before is looked for, and sent again only once it must be known.
+        if advice.isRepetition, let result {
+            switch await lookUp(advice.id, result, for: advice) {
+            case .found(let first): return recalled(first, as: result)
+            case .unclear: return .unanswered
+            case .notFound: guard hasSettled(advice.identity) else { return .unanswered }
+            }
+        }
         return await conclude(
             ask(message(reference.number)), of: advice, as: result)
     }
@@ -54,8 +63,7 @@ extension WorldpayLine {
         // A refused document, such as one with an old password, may be taken when it comes again.
         guard case .answered(let answer) = outcome else { return .unanswered }
         switch answer.response {
-        case WorldpayCode.approved, WorldpayCode.received:
-            return .acknowledged(answer.reference(result))
+        case WorldpayCode.approved, WorldpayCode.received: return done(answer, as: result)
         case WorldpayCode.duplicate:
             return await recall(advice, as: result)
         // Nothing is held any more, so there is nothing to release.
@@ -86,10 +94,26 @@ extension WorldpayLine {
         guard case .found(let first) = await lookUp(advice.id, result, for: advice) else {
             return .unanswered
         }
-        switch WorldpayCode.verdict(first.response) {
-        case .approved: return .acknowledged(first.reference(result))
-        case .declined, nil: return refusal(by: first)
+        return recalled(first, as: result)
+    }
+
+    /// The outcome of a message by its first answer.
+    private func recalled(
+        _ first: CNPAnswer, as result: WorldpayReference.Kind
+    ) -> AdviceOutcome {
+        let isDone = [WorldpayCode.approved, WorldpayCode.received].contains(first.response)
+        return isDone ? done(first, as: result) : refusal(by: first)
+    }
+
+    /// The outcome of a message that was carried out. Without its number, later messages couldn't name it: it is looked for.
+    private func done(
+        _ answer: CNPAnswer, as result: WorldpayReference.Kind?
+    ) -> AdviceOutcome {
+        guard result != nil, answer.number == nil else {
+            return .acknowledged(answer.reference(result))
         }
+        meter.countMalformed()
+        return .unanswered
     }
 }
 

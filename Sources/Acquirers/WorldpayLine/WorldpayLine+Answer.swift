@@ -5,7 +5,10 @@ extension AcquirerAnswer {
     /// The answer to an authorization or a credit; nil if it can't be one to this request.
     init?(_ answer: CNPAnswer, to request: AcquirerAuthorization) {
         var checks = AcquirerChecks(answer)
-        switch WorldpayCode.verdict(answer.response) {
+        // A credit may be answered before it is done, and is then done all the same.
+        let isReceived =
+            request.purpose == .credit && answer.response == WorldpayCode.received
+        switch isReceived ? .approved : WorldpayCode.verdict(answer.response) {
         case nil: return nil
         case .declined(let reason):
             checks.processorCode = ProcessorCode(system: "cnp", code: answer.response)

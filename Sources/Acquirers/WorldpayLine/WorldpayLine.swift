@@ -46,8 +46,8 @@ package struct WorldpayLine: AcquirerLine {
         switch await ask(message, sendBy: request.sendBy) {
         case .notSent: return .notSent
         case .unclear: return .unknown
-        // Nothing was done, and it isn't the card's fault: a wrong password, for example.
-        case .refused: return .notSent
+        // Nothing was done: a wrong password, for example. But it was sent, so it takes no other line.
+        case .refused: return .declined(.systemMalfunction, AcquirerChecks())
         case .answered(let answer):
             guard let verdict = AcquirerAnswer(answer, to: request) else {
                 meter.countMalformed()

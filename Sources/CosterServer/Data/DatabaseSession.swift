@@ -53,6 +53,17 @@ package enum DatabaseSession {
         }
     }
 
+    /// The line of the oldest payment; nil if there is none.
+    package static func firstLine(
+        _ store: SQLPaymentStore
+    ) async throws(CosterFailure) -> LineID? {
+        do {
+            return try await store.firstLine()
+        } catch {
+            throw unusable(error)
+        }
+    }
+
     /// The message for a database that fails in use.
     package static func unusable(_ error: StoreError) -> CosterFailure {
         let check =

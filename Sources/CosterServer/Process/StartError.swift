@@ -24,6 +24,8 @@ enum StartError: OperationError {
     case simulatorUnusable(code: String)
     case notSetUp(folder: String)
     case noLiveLine
+    case sandboxWithLiveLine
+    case databaseOfSandbox
 
     /// The reason why a gateway doesn't run.
     init(_ error: GatewayError, _ settings: ServerSettings) {
@@ -82,6 +84,10 @@ enum StartError: OperationError {
             "The sandbox acquirer's database in \(folder) can't be opened. Check the folder's owner and free space."
         case .notSetUp(let folder):
             "There is no database in \(folder). To try Coster, add --sandbox. For live payments, run `coster keys init --file master.key`, set COSTER_MASTER_KEY_FILE to that file, and run `coster migrate`."
+        case .sandboxWithLiveLine:
+            "This database has a live line to an acquirer, so no sandbox starts on it. Omit --sandbox, or use another data folder or database."
+        case .databaseOfSandbox:
+            "A sandbox has used this database, and its tokens may have come from the simulator. Set up another data folder or database for live payments."
         case .noLiveLine:
             "No live line to an acquirer is set up (\(FindingKind.lineMissing.rawValue)). Create one with `coster line create`, and choose it with `coster route set`."
         case .simulatorUnusable(let code):

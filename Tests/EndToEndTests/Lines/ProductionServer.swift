@@ -72,8 +72,8 @@ struct ProductionServer: Sendable {
         return run
     }
 
-    /// Waits until nothing is open any more: an authorization that can't be found may be on its way for 30 s.
-    func settled(within limit: Duration = .seconds(90)) async throws {
+    /// Waits until nothing is open any more: what can't be found may be on its way for a minute.
+    func settled(within limit: Duration = .seconds(150)) async throws {
         let isSettled = try await TortureClock.until(within: limit) {
             try await database.open().isNothing
         }
