@@ -89,7 +89,7 @@ extension SQLPaymentStore {
         }
     }
 
-    /// The line of the oldest payment: it tells a sandbox's database; nil if there is no payment yet.
+    /// The line of the oldest payment, which shows whose database it is; nil if there is no payment yet.
     package func firstLine() async throws(StoreError) -> LineID? {
         try await look { db in
             try db.first("SELECT line FROM payments ORDER BY row LIMIT 1") { try $0.line() }

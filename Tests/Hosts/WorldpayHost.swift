@@ -64,9 +64,10 @@ package final class WorldpayHost: Sendable {
         return WorldpayHost(port: numbers[0], control: numbers[1], child: child)
     }
 
-    /// Ends it, as a host that is gone.
-    package func stop() {
+    /// Ends it, as a host that is gone, and waits until nobody listens there.
+    package func stop() async {
         child.signal(SIGKILL)
+        _ = await child.ending()
     }
 
     /// Its ledger now.

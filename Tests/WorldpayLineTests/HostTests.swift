@@ -137,7 +137,7 @@ struct HostTests {
         #expect(try await line(to: host).echo(as: merchant) == .answered)
         let refused = try await line(to: host, password: "another").echo(as: merchant)
         #expect(refused == .refused("System Error - Call Vantiv"))
-        host.stop()
+        await host.stop()
         #expect(try await line(to: host).echo(as: merchant) == .notSent(.unreachable))
     }
 }

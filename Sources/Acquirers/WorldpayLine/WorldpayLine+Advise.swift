@@ -43,7 +43,7 @@ extension WorldpayLine {
             reference.kind == kind
         else { return .refused(.unableToLocateRecord) }
         guard advice.amount.currency == account.currency else { return .refused(.invalidAmount) }
-        // Worldpay detects a duplicate for two days at most, and not while the first is in work. So a capture or a refund
+        // Worldpay detects a duplicate for two days at most, and not while the first is in progress. So a capture or a refund
         // that may have come before is looked for, and sent again only once it must be known.
         if advice.isRepetition, let result {
             switch await lookUp(advice.id, result, for: advice) {

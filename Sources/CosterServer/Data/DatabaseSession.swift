@@ -53,7 +53,7 @@ package enum DatabaseSession {
         }
     }
 
-    /// The line of the oldest payment; nil if there is none.
+    /// The line of the oldest payment; nil in an empty database.
     package static func firstLine(
         _ store: SQLPaymentStore
     ) async throws(CosterFailure) -> LineID? {

@@ -77,7 +77,7 @@ struct ProductionTests {
     @Test("a host that is gone is not sent to, and payments say so at once")
     func gone() async throws {
         try await ProductionServer.lend(on: .sqlite) { production in
-            production.host.stop()
+            await production.host.stop()
             let shop = VantivCardShop(production.server)
             for _ in 0..<6 {
                 // 100: processing network unavailable, nothing was done.
