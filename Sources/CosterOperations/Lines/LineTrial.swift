@@ -70,12 +70,13 @@ extension LineProbe {
 
     private func outcome(of request: AcquirerAuthorization) async -> LineTrial.Outcome {
         switch await opened.line.authorize(request) {
+        case .declined where opened.meter.counters.refused > 0: return .refused
         case .declined(let reason, _): return .declined(reason)
         case .notSent:
-            if case .notSent(let reason)? = transport.exchanges.last?.outcome {
-                return .notSent(FindingKind(reason), reason.rawValue)
+            guard case .notSent(let reason)? = transport.exchanges.last?.outcome else {
+                return .refused
             }
-            return .refused
+            return .notSent(FindingKind(reason), reason.rawValue)
         case .approved(let approval):
             let isReversed = await reverse(request, approval.acquirerReference)
             return isReversed ? .reversed : .notReversed

@@ -12,6 +12,9 @@ exits() {
 shows() {
     local text=$1 process
     shift
+    # The text of the one before would be found at once.
+    rm -f shown
+    : > shown
     "$@" > shown & process=$!
     until grep -q "$text" shown; do kill -0 "$process"; sleep 0.1; done
     kill "$process"

@@ -31,6 +31,8 @@ struct CnpHost: Sendable {
 
     private var numbers: [String: Int64] = [:]
     private var booked: [Int64: Booked] = [:]
+    /// The code that each was answered with, or would have been.
+    private var codes: [String: String] = [:]
     /// What was looked for: its client heard no answer, and undoes what it finds.
     private var lookedFor: Set<String> = []
 
@@ -47,7 +49,7 @@ struct CnpHost: Sendable {
         let amount = body.element("amount").flatMap { Int64($0) }
         if kind == "queryTransaction" {
             body.element("origId").map { _ = lookedFor.insert($0) }
-            return query(body, id, ledger)
+            return query(body, id)
         }
         if let number = body.element("cnpTxnId").flatMap({ Int64($0) }) {
             return advise(kind, id, booked[number], amount, body, &ledger, isRefused)
@@ -61,6 +63,7 @@ struct CnpHost: Sendable {
         _ ledger: inout HostLedger
     ) -> Answer {
         if amount == Self.lost { return .silence }
+        codes[id] = "110"
         let authorization = HostLedger.Authorization(
             id: id, merchantNumber: "worldpay", currency: "USD", requested: amount,
             approved: amount, lastFour: String(card.suffix(4)), isCredit: kind == "credit")
@@ -68,9 +71,11 @@ struct CnpHost: Sendable {
             return reply(to: kind, body, id, number(id, about: id, kind, amount), "110")
         }
         let outcome = ledger.book(authorization)
+        let code = outcome == .held ? "000" : "110"
+        codes[id] = code
         let number = number(id, about: id, kind, amount)
         if Self.bookedInSilence.contains(amount) { return .silence }
-        return reply(to: kind, body, id, number, outcome == .held ? "000" : "110")
+        return reply(to: kind, body, id, number, code)
     }
 
     private mutating func advise(
@@ -87,7 +92,9 @@ struct CnpHost: Sendable {
                 merchantNumber: "worldpay", currency: "USD", amount: amount),
             isRefused: isRefused)
         let number = number(id, about: target.authorizationID, kind, amount)
-        return reply(to: kind, body, id, number, outcome == .booked ? "000" : "350")
+        let code = outcome == .booked ? "000" : "350"
+        codes[id] = code
+        return reply(to: kind, body, id, number, code)
     }
 
     /// What a transaction is to the ledger; nil if the one that it names doesn't take it.
@@ -98,13 +105,16 @@ struct CnpHost: Sendable {
         case ("capture", "authorization"): .capture
         case ("credit", "capture"): .refund
         case ("void", "capture"): .captureVoid
-        case ("void", "credit"): lookedFor.contains(target.id) ? .reversal : .refundVoid
+        // A credit without a payment that was looked for is one that nobody heard of.
+        case ("void", "credit"):
+            target.authorizationID == target.id && lookedFor.contains(target.id)
+                ? .reversal : .refundVoid
         case ("authReversal", "authorization"): isWhole ? .reversal : .release
         default: nil
         }
     }
 
-    private func query(_ body: String, _ id: String, _ ledger: HostLedger) -> Answer {
+    private func query(_ body: String, _ id: String) -> Answer {
         let original = body.element("origId") ?? ""
         let kinds = ["A": "authorization", "D": "capture", "R": "credit"]
         let kind = body.element("origActionType").flatMap { kinds[$0] }
@@ -117,9 +127,9 @@ struct CnpHost: Sendable {
                         + "<message>Original transaction not found</message>"
                         + "</queryTransactionResponse>"))
         }
-        let stands = ledger.accounts[original]?.authorization != nil
         let inner = Self.transaction(
-            found.kind, original, body.group, number, stands ? "000" : "110", order: original)
+            found.kind, original, body.group, number, codes[original] ?? "110",
+            order: found.kind == "authorization" ? original : nil)
         return .reply(
             Self.root(
                 "<queryTransactionResponse id=\"\(id)\" reportGroup=\"\(body.group)\">"
