@@ -34,14 +34,7 @@ package struct Server {
         try Server.refuseNewProduction(settings)
         try Server.createFolder(settings, logger)
         try OpenToOthers.refuse(settings)
-        if settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.listen.host) {
-            logger.warning(
-                "clients reach this address over plain HTTP; put a TLS proxy in front, or set tls-certificate-file",
-                metadata: [
-                    "code": "\(FindingKind.plainHTTP.rawValue)",
-                    "address": "\(settings.listen)",
-                ])
-        }
+        Server.warnOfPlainHTTP(settings, logger)
         // A folder has one server. Servers that share a database know which of them are alive, so they need no lock.
         lock = settings.location.database == nil ? try FolderLock.ofServer(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
@@ -142,6 +135,16 @@ package struct Server {
         guard lines.hasLiveLine else { throw CosterFailure(StartError.noLiveLine) }
         let first = try await DatabaseSession.firstLine(store)
         guard first != .sandbox else { throw CosterFailure(StartError.databaseOfSandbox) }
+    }
+
+    private static func warnOfPlainHTTP(_ settings: ServerSettings, _ logger: Logger) {
+        guard settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.listen.host)
+        else { return }
+        logger.warning(
+            "clients reach this address over plain HTTP; put a TLS proxy in front, or set tls-certificate-file",
+            metadata: [
+                "code": "\(FindingKind.plainHTTP.rawValue)", "address": "\(settings.listen)",
+            ])
     }
 
     /// Creates a missing data folder, and says so: the path may be mistyped.
