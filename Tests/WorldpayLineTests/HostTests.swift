@@ -20,12 +20,12 @@ private let misbehaviours: [(amount: Int64, answer: String)] = [
 
 @Suite("A host that speaks cnpAPI", .timeLimit(.minutes(5)))
 struct HostTests {
-    /// A line to a host, whose calls take no longer than a second.
+    /// A line to a host, whose calls take no longer than four seconds.
     private func line(
         to host: WorldpayHost, password: String = WorldpayHost.password
     ) throws -> WorldpayLine {
         var limits = LineLimits()
-        limits.call = .milliseconds(1_500)
+        limits.call = .seconds(4)
         let endpoint = try LineEndpoint(
             url: "http://127.0.0.1:\(host.port)/vap/communicator/online", isTest: true)
         let account = try #require(
