@@ -46,17 +46,18 @@ final class ServerLines: AcquirerLines {
     /// A sandbox has test lines alone, and production live ones.
     var all: [LineID] {
         let own = sandbox == nil ? [] : [LineID.sandbox]
-        return own + lines.keys.sorted { $0.value < $1.value }
+        return own
+            + directory.lines.lines.values.filter(isOfMode).map(\.definition.id)
+            .sorted { $0.value < $1.value }
     }
 
-    private var lines: [LineID: LineDirectory.Line] {
-        let mode = sandbox == nil ? LineMode.live : .test
-        return directory.lines.lines.filter { $0.value.definition.mode == mode }
+    private func isOfMode(_ line: LineDirectory.Line) -> Bool {
+        line.definition.mode == (sandbox == nil ? .live : .test)
     }
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         if id == .sandbox { return sandbox }
-        guard let source = lines[id] else {
+        guard let source = directory.lines.lines[id], isOfMode(source) else {
             running.withLock { _ = $0.removeValue(forKey: id) }
             return nil
         }

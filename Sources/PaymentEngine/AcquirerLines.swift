@@ -12,18 +12,3 @@ package protocol AcquirerLines: Sendable {
     /// A line by name; nil if this server doesn't have it. Its messages then wait.
     func line(_ id: LineID) -> (any AcquirerLine)?
 }
-
-/// One line for all payments, as a sandbox has it.
-package struct OnlyLine: AcquirerLines {
-    private let line: any AcquirerLine
-
-    package init(_ line: any AcquirerLine) {
-        self.line = line
-    }
-
-    package func candidates(_ question: RouteQuestion) -> [LineID] { all }
-
-    package var all: [LineID] { [.sandbox] }
-
-    package func line(_ id: LineID) -> (any AcquirerLine)? { id == .sandbox ? line : nil }
-}

@@ -119,8 +119,7 @@ package struct DeliveryWorker: Sendable {
     /// Runs rounds until the task is cancelled: at once when something was queued, else at each interval.
     ///
     /// A round waits for no answer: an unanswered message occupies its place, and the others go on. Each line has places
-    /// of its own. Each report has the
-    /// answers since the one before.
+    /// of its own. Each report has the answers since the one before.
     ///
     /// - Parameters:
     ///   - mayWork: Asked before each round; nothing is done while it returns false, because the database is another

@@ -69,3 +69,18 @@ actor Gate {
         waiting = []
     }
 }
+
+/// One line for all payments, under the name of the sandbox's own.
+struct OnlyLine: AcquirerLines {
+    private let line: any AcquirerLine
+
+    init(_ line: any AcquirerLine) {
+        self.line = line
+    }
+
+    func candidates(_ question: RouteQuestion) -> [LineID] { all }
+
+    var all: [LineID] { [.sandbox] }
+
+    func line(_ id: LineID) -> (any AcquirerLine)? { id == .sandbox ? line : nil }
+}

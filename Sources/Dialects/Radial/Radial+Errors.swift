@@ -12,6 +12,11 @@ extension RadialFault {
         }
     }
 
+    private static let cardNotTaken =
+        "This store does not take this kind of card. Ask for another card."
+    private static let requestNotTaken =
+        "This store's acquirer does not take this request. Check its lines and routes."
+
     /// The Fault for a refused command.
     ///
     /// - Parameter isCredit: Whether money was to be given back: then what is left is not that of the hold.
@@ -45,14 +50,9 @@ extension RadialFault {
         case .expiryMissing:
             self.init(
                 400, .invalidRequest, refusal.code, "The card's end is not known. Send it.")
-        case .unsupportedCard:
-            self.init(
-                400, .tenderGatewayConfiguration, refusal.code,
-                "This store does not take this kind of card. Ask for another card.")
-        case .notSupported:
-            self.init(
-                400, .tenderGatewayConfiguration, refusal.code,
-                "This store's acquirer does not take this request. Check its lines and routes.")
+        case .unsupportedCard, .notSupported:
+            let sentence = refusal == .unsupportedCard ? Self.cardNotTaken : Self.requestNotTaken
+            self.init(400, .tenderGatewayConfiguration, refusal.code, sentence)
         case .currencyMismatch:
             self.init(
                 400, .invalidAmount, refusal.code,
