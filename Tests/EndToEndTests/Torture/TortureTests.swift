@@ -18,7 +18,7 @@ private struct TortureSettings {
     }()
 }
 
-@Suite("Torture", .timeLimit(.minutes(1_440)))
+@Suite("Torture", .timeLimit(.minutes(1_440)), .serialized)
 struct TortureTests {
     @Test(
         "no fault loses money, doubles it or makes it up",

@@ -26,6 +26,9 @@ struct Nemesis: Sendable {
         var victim: Int?
         /// How long the rest is waited for before the books are compared as they are.
         var patience = Duration.seconds(150)
+        /// How long nothing befalls anything between two faults, in milliseconds. A slow machine needs some of it to
+        /// start a server that was killed.
+        var calm = 20...250
         /// How long a pause is, in milliseconds.
         var pauses = 100...2_500
         /// How long a long pause is at least and about, in milliseconds: a worker's lease is the acquirer's time, 2 s in a
@@ -95,7 +98,7 @@ struct Nemesis: Sendable {
         {
             wakeSleeper()
             if let fault = draw() { try await strike(fault) }
-            await pause(20...250)
+            await pause(plan.calm)
         }
     }
 
