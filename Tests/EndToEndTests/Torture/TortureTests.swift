@@ -24,7 +24,8 @@ struct TortureTests {
         "no fault loses money, doubles it or makes it up",
         arguments: TortureSettings.databases, [false, true])
     func everyFault(_ database: TortureDatabase, _ usesLine: Bool) async throws {
-        let plan = Nemesis.Plan.usual(on: database, minutes: TortureSettings.minutes)
+        let plan = Nemesis.Plan.usual(
+            on: database, minutes: TortureSettings.minutes, usesLine: usesLine)
         var torture = Torture(database: database, seed: TortureSettings.seed, plan: plan)
         torture.usesLine = usesLine
         torture.isTalking = TortureSettings.minutes != nil

@@ -15,6 +15,11 @@ final class AcquirerHost: Sendable {
         /// Of a hundred advices, how many are refused.
         var refusalPercent = 0
         var listener: Int32?
+        var isDead = false
+        /// How often it was killed: what began in an earlier life does nothing any more.
+        var deaths = 0
+        /// The connections that are open.
+        var callers: Set<Int32> = []
         var events: [LinkWeather.Event: Int] = [:]
     }
 
@@ -62,12 +67,37 @@ final class AcquirerHost: Sendable {
 
     /// Changes the weather for the calls that come.
     func change(_ weather: LinkWeather) throws {
-        let isListening = state.withLock { state in
-            state.weather = weather
-            return state.listener != nil
+        state.withLock { $0.weather = weather }
+        try listenOrNot()
+    }
+
+    /// Kills it, as a power cut does: whatever is on its way to it or from it is lost. Its books stay.
+    ///
+    /// - Returns: False if it was dead.
+    func kill() -> Bool {
+        let wasAlive = state.withLock { state in
+            guard !state.isDead else { return false }
+            state.isDead = true
+            state.deaths += 1
+            for caller in state.callers { shutdown(caller, Int32(SHUT_RDWR)) }
+            return true
         }
-        if weather.isListening, !isListening { try listen() }
-        if !weather.isListening, isListening { hangUp() }
+        if wasAlive { hangUp() }
+        return wasAlive
+    }
+
+    /// Starts it again after a kill, in the weather that there is now.
+    func start() throws {
+        state.withLock { $0.isDead = false }
+        try listenOrNot()
+    }
+
+    private func listenOrNot() throws {
+        let (mustListen, isListening) = state.withLock {
+            ($0.weather.isListening && !$0.isDead, $0.listener != nil)
+        }
+        if mustListen, !isListening { try listen() }
+        if !mustListen, isListening { hangUp() }
     }
 
     /// Refuses so many of a hundred advices from now on.
@@ -90,66 +120,61 @@ final class AcquirerHost: Sendable {
         state.withLock { $0.listener = listener }
         Thread.detachNewThread {
             while let caller = ListeningSocket.accept(listener) {
-                Thread.detachNewThread { self.serve(HostConnection(caller)) }
+                Thread.detachNewThread { self.serve(caller) }
             }
             close(listener)
         }
     }
 
-    private func serve(_ connection: HostConnection) {
+    private func serve(_ caller: Int32) {
+        let connection = HostConnection(caller)
+        let deaths: Int? = state.withLock { state in
+            guard !state.isDead else { return nil }
+            state.callers.insert(caller)
+            return state.deaths
+        }
+        let isOver = deaths.map { serve(connection, deaths: $0) } ?? false
+        // Nobody else may get its number before it is forgotten.
+        state.withLock { _ = $0.callers.remove(caller) }
+        if isOver { connection.end() } else { connection.reset() }
+    }
+
+    /// Serves one call; false if the connection ends with a reset.
+    ///
+    /// - Parameter deaths: How often the host had been killed when the call came.
+    private func serve(_ connection: HostConnection, deaths: Int) -> Bool {
         let (event, delay) = state.withLock { state in
             let event = state.weather.event(&state.generator)
             if let event { state.events[event, default: 0] += 1 }
             return (event, state.weather.delay)
         }
-        if event == .resetBeforeReading { return connection.reset() }
-        guard let request = connection.request() else { return connection.end() }
-        if event == .resetBeforeBooking { return connection.reset() }
+        if event == .resetBeforeReading { return false }
+        guard let request = connection.request() else { return true }
+        if event == .resetBeforeBooking { return false }
         if event == .delayBeforeBooking { connection.wait(delay) }
-        let answer = state.withLock { state in
-            let isRefused = state.refusals.happens(state.refusalPercent)
-            guard request.path == CnpHost.path else {
-                return state.database.answer(to: request, isRefused: isRefused)
-                    .map { CnpHost.Answer.reply($0) }
-            }
-            return state.cnp.answer(
-                to: String(decoding: request.body, as: UTF8.self), &state.database,
-                isRefused: isRefused)
-        }
-        if answer == .silence { return connection.reset() }
-        if event == .resetAfterBooking { return connection.reset() }
+        guard let answer = book(request, deaths: deaths) else { return false }
+        if answer == .silence || event == .resetAfterBooking { return false }
         if event == .delayAfterBooking { connection.wait(delay) }
-        if case .reply(let body)? = answer {
+        if case .reply(let body) = answer {
             connection.reply(body)
         } else {
             connection.reply(nil)
         }
-        connection.end()
+        return true
     }
-}
 
-extension HostLedger {
-    /// The answer to a request; nil for one that is none.
-    ///
-    /// - Parameter isRefused: Whether it is refused, where it is a new advice.
-    fileprivate mutating func answer(to request: HostRequest, isRefused: Bool) -> String? {
-        let decoder = JSONDecoder()
-        do {
-            switch request.path {
-            case "/authorizations":
-                let outcome = book(try decoder.decode(Authorization.self, from: request.body))
-                return "{\"outcome\":\"\(outcome.rawValue)\"}"
-            case "/advices":
-                let advice = try decoder.decode(Advice.self, from: request.body)
-                return switch book(advice, isRefused: isRefused) {
-                case .booked: "{\"outcome\":\"acknowledged\"}"
-                case .refused: "{\"outcome\":\"refused\",\"code\":\"05\"}"
-                case .another: "{\"outcome\":\"refused\",\"code\":\"94\"}"
-                }
-            default: return nil
-            }
-        } catch {
-            return nil
+    /// The answer to a request; nil if the host was killed in the meantime, and does nothing.
+    private func book(_ request: HostRequest, deaths: Int) -> CnpHost.Answer? {
+        state.withLock { state in
+            guard state.deaths == deaths else { return nil }
+            let isRefused = state.refusals.happens(state.refusalPercent)
+            let answer =
+                request.path == CnpHost.path
+                ? state.cnp.answer(
+                    to: String(decoding: request.body, as: UTF8.self), &state.database,
+                    isRefused: isRefused)
+                : state.database.answer(to: request, isRefused: isRefused).map { .reply($0) }
+            return answer ?? .notUnderstood
         }
     }
 }

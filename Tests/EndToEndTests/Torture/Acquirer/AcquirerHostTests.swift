@@ -83,6 +83,30 @@ struct AcquirerHostTests {
     }
 
     @Test(
+        "a kill loses what is on its way, and no booked authorization",
+        arguments: [LinkWeather.Event.delayBeforeBooking, .delayAfterBooking])
+    func killed(_ event: LinkWeather.Event) async throws {
+        let host = try AcquirerHost(seed: 1)
+        defer { host.hangUp() }
+        try host.change(LinkWeather(chances: [event: 100], delay: .seconds(1)))
+        let isBooked = event == .delayAfterBooking
+        let lost = Task { try await post("/authorizations", Self.authorization, to: host) }
+        let hasCome = try await TortureClock.until(within: .seconds(30)) {
+            host.events == [event: 1] && host.database.accounts.isEmpty != isBooked
+        }
+        #expect(hasCome)
+        #expect(host.kill() && !host.kill())
+        await #expect(throws: WireError.cutOff) { try await lost.value }
+        await #expect(throws: WireError.notConnected) {
+            try await post("/authorizations", Self.authorization, to: host)
+        }
+        try host.start()
+        // It waits as long as the first one did, which is over by then.
+        #expect(try await post("/authorizations", Self.authorization, to: host).status == 200)
+        #expect(host.database.repetitions == (isBooked ? 1 : 0))
+    }
+
+    @Test(
         "an answer is lost before or after it is booked",
         arguments: LinkWeather.Event.allCases)
     func weather(_ event: LinkWeather.Event) async throws {

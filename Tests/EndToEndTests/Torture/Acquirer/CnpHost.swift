@@ -11,6 +11,7 @@ struct CnpHost: Sendable {
         case reply(String)
         /// It is booked, or not, and nobody says so.
         case silence
+        case notUnderstood
     }
 
     /// A transaction that came, by the number that it got.

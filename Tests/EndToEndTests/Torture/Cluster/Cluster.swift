@@ -94,6 +94,7 @@ struct Cluster: Sendable {
     ///
     /// - Parameter clocks: By how much the nodes' clocks are ahead nevertheless.
     func heal(clocks: [Int64] = []) async throws {
+        try host.start()
         try host.change(.fine)
         for (index, node) in nodes.enumerated() {
             // A server whose log could not be synced says so until it is started again.
