@@ -5,8 +5,6 @@ import Testing
 
 /// A server without --sandbox, with a merchant of each protocol and a line to a Worldpay host over TLS.
 struct ProductionServer: Sendable {
-    static let merchant = "flowers"
-
     let server: RunningServer
     let host: WorldpayHost
     let database: OurDatabase
@@ -14,24 +12,22 @@ struct ProductionServer: Sendable {
     let environment: [String: String]
 
     /// The shops of the merchant.
-    var shops: [any CardShop] {
-        [
-            VantivCardShop(server), CardPointeCardShop(server), InstaMedCardShop(server),
-            RadialCardShop(server),
-        ]
-    }
+    var shops: [any CardShop] { cardShops(of: server) }
 
     /// Lends a server that an operator has set up by commands, and stops it.
+    ///
+    /// - Parameter rule: Which payments take the line, in the words of a file of rules; empty for all.
     static func lend(
-        on kind: TortureDatabase, _ body: @Sendable (ProductionServer) async throws -> Void
+        on kind: TortureDatabase, rule: String = "",
+        _ body: @Sendable (ProductionServer) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
             switch kind {
-            case .sqlite: try await lend(in: place, [:], .folder("\(place.path)/data"), body)
+            case .sqlite: try await lend(in: place, [:], .folder("\(place.path)/data"), rule, body)
             case .postgreSQL:
                 try await SharedDatabase.lend { database in
                     try await lend(
-                        in: place, database.environment(), .database(database.url), body)
+                        in: place, database.environment(), .database(database.url), rule, body)
                 }
             }
         }
@@ -39,21 +35,21 @@ struct ProductionServer: Sendable {
 
     private static func lend(
         in place: TemporaryFolder, _ more: [String: String], _ books: OurDatabase.Place,
-        _ body: @Sendable (ProductionServer) async throws -> Void
+        _ rule: String, _ body: @Sendable (ProductionServer) async throws -> Void
     ) async throws {
         let certificate = try HostCertificate.make(in: place.path)
         let host = try await WorldpayHost.start(certificate: certificate)
-        let data = "\(place.path)/data"
-        let environment = more.merging([
-            "COSTER_DATA": data, "COSTER_MASTER_KEY_FILE": "\(place.path)/master.key",
-            "COSTER_ACQUIRER_TIMEOUT_SECONDS": "2",
-        ]) { $1 }
-        let setting = Setting(place: place, environment: environment)
-        try await setting.setUp(host, roots: certificate.certificate)
-        let server = try await RunningServer.start(data, environment, isSandbox: false)
+        let setting = ProductionSetting(place: place, environment: more)
+        try await setting.setUp(
+            ProductionSetting.Account(
+                port: host.port, user: "FLOWERS", password: WorldpayHost.password,
+                merchantNumber: "81600", roots: certificate.certificate),
+            rule: rule)
+        let server = try await RunningServer.start(
+            setting.data, setting.environment, isSandbox: false)
         let production = ProductionServer(
             server: server, host: host, database: OurDatabase(place: books),
-            environment: environment)
+            environment: setting.environment)
         do {
             try await body(production)
         } catch {
@@ -101,48 +97,4 @@ struct ProductionServer: Sendable {
                 "\(our); the host: \(theirs.authorizations[our.authorizationID].map { "\($0)" } ?? "-")"
             } + theirs.doublePosted.map { "posted twice: \($0)" }
     }
-}
-
-/// What an operator does before the first start.
-private struct Setting {
-    let place: TemporaryFolder
-    let environment: [String: String]
-
-    func setUp(_ host: WorldpayHost, roots: String) async throws {
-        let secret = try place.write(cardShopSecret + "\n", to: "shop.secret")
-        let password = try place.write(WorldpayHost.password + "\n", to: "line.secret")
-        let rules = try place.write(#"{"rules": [{"line": "worldpay"}]}"#, to: "rules.json")
-        let url = "https://localhost:\(host.port)/vap/communicator/online"
-        try FileManager.default.createDirectory(
-            atPath: "\(place.path)/data", withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700])
-        try await run(["keys", "init", "--file", "\(place.path)/master.key"])
-        try await run(["migrate"])
-        try await run([
-            "merchant", "create", ProductionServer.merchant, "--apple-merchant-id",
-            "merchant.com.example.flowers", "--acquirer-merchant-number", "81600",
-        ])
-        for (name, credential) in cardShopClients {
-            try await run(
-                ["merchant", "credential", "create", ProductionServer.merchant, name]
-                    + credential + ["--secret-file", secret])
-        }
-        try await run([
-            "line", "create", "worldpay", "--kind", "worldpay", "--address", url, "--user",
-            "FLOWERS", "--secret-file", password, "--roots", roots, "--live",
-        ])
-        try await run(["route", "set", ProductionServer.merchant, rules])
-    }
-
-    private func run(_ arguments: [String]) async throws {
-        let run = try await CommandRun.coster(arguments, environment: environment)
-        guard run.ending == .exited(0) else {
-            throw SetUpFailed(words: "\(arguments) \(run.output)\(run.errors)")
-        }
-    }
-}
-
-/// A command of the set-up that didn't do its work.
-private struct SetUpFailed: Error {
-    let words: String
 }

@@ -27,9 +27,10 @@ struct RadialMessage: Sendable {
 /// The bodies of those messages.
 enum RadialXML {
     static let namespace = "http://api.gsicommerce.com/schema/checkout/1.0"
+    static let postalCode = "19019"
     private static let address = """
         <Line1>123 Main St</Line1><City>Philadelphia</City><MainDivision>PA</MainDivision>\
-        <CountryCode>US</CountryCode><PostalCode>19019</PostalCode>
+        <CountryCode>US</CountryCode><PostalCode>\(postalCode)</PostalCode>
         """
     /// The run of elements about the customer.
     static let customer = """

@@ -34,21 +34,25 @@ final class RunningServer: Sendable {
     ///
     /// - Parameters:
     ///   - starter: A program that becomes the server, with its arguments before the server's.
+    ///   - port: Where it listens; 0 for any port that is free.
     ///   - isSandbox: Whether it is a sandbox.
     static func start(
         _ folder: String, _ environment: [String: String] = [:], by starter: [String] = [],
-        isSandbox: Bool = true
+        port: Int = 0, isSandbox: Bool = true
     ) async throws -> RunningServer {
         let mode = isSandbox ? ["--sandbox"] : []
         let words =
-            starter + [Places.coster, "serve", "--listen", "127.0.0.1:0", "--data", folder] + mode
+            starter + [Places.coster, "serve", "--listen", "127.0.0.1:\(port)", "--data", folder]
+            + mode
         let child = try Child(
             Child.Launch(
                 program: words[0], arguments: Array(words.dropFirst()), environment: environment,
                 errorFile: logFile(folder)))
         let line = await child.firstLine() ?? ""
-        guard line.hasPrefix("coster: ready on http://127.0.0.1:"),
-            let port = line.split(separator: ":").last.flatMap({ Int($0) })
+        let isReady = ["http", "https"].contains {
+            line.hasPrefix("coster: ready on \($0)://127.0.0.1:")
+        }
+        guard isReady, let port = line.split(separator: ":").last.flatMap({ Int($0) })
         else {
             child.signal(SIGKILL)
             let log = try String(contentsOfFile: logFile(folder), encoding: .utf8)

@@ -13,12 +13,20 @@ final class Node: Sendable {
     let name: String
     let folder: String
     let shim: FaultShimControl
+    /// Where it listens in every life; 0 for any port that is free.
+    private let port: Int
+    private let isSandbox: Bool
     private let environment: [String: String]
     private let state = Mutex(State())
 
-    init(name: String, folder: String, environment: [String: String]) throws {
+    init(
+        name: String, folder: String, environment: [String: String], port: Int = 0,
+        isSandbox: Bool = true
+    ) throws {
         self.name = name
         self.folder = folder
+        self.port = port
+        self.isSandbox = isSandbox
         shim = try FaultShimControl(path: "\(folder)/fault-shim-\(name)")
         self.environment = environment.merging(shim.environment) { $1 }
     }
@@ -29,7 +37,8 @@ final class Node: Sendable {
     /// Starts it, if it does not run.
     func start() async throws {
         guard server == nil else { return }
-        let started = try await RunningServer.start(folder, environment)
+        let started = try await RunningServer.start(
+            folder, environment, port: port, isSandbox: isSandbox)
         state.withLock { $0.server = started }
     }
 

@@ -1,0 +1,133 @@
+import PaymentDomain
+import SeededRandom
+import Testing
+
+@Suite("A Coster behind a Coster", .timeLimit(.minutes(20)))
+struct ChainedServersTests {
+    @Test("payments of each protocol are the same in both ledgers, to the cent")
+    func paymentsLife() async throws {
+        try await ChainedServers.lend { chain in
+            var captures: [(any CardShop, PaidByCard)] = []
+            for shop in chain.shops {
+                captures.append((shop, try await captured(shop)))
+                let held = try await shop.pay(try dollars("5.00"), order: newName())
+                try await expectApproved(shop) { try await shop.giveUp(held) }
+                let taken = try await captured(shop)
+                if shop.name != "radial" {
+                    try await expectApproved(shop) { try await shop.takeBack(taken) }
+                }
+            }
+            try await chain.rest()
+            #expect(try await chain.disagreements() == [])
+            try await chain.settle()
+            for (shop, capture) in captures {
+                try await expectApproved(shop) {
+                    try await shop.refund(try dollars("1.50"), of: capture)
+                }
+            }
+            try await chain.rest()
+            #expect(try await chain.disagreements() == [])
+            let payments = try await chain.payments()
+            #expect(payments.count == 12)
+            #expect(payments.reduce(0) { $0 + $1.amounts.refunded } == 600)
+            try await chain.settle()
+        }
+    }
+
+    @Test("kills of either server leave no money in one ledger alone")
+    func kills() async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        try await ChainedServers.lend { chain in
+            let end = RunEnd()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask {
+                        var generator = SeededGenerator(seed: seed, stream: "customer \(number)")
+                        while !end.hasCome { await buy(at: chain, &generator) }
+                    }
+                }
+                group.addTask {
+                    defer { end.come() }
+                    var generator = SeededGenerator(seed: seed, stream: "kills")
+                    for _ in 0..<Self.kills { try await kill(of: chain, &generator) }
+                }
+                try await group.waitForAll()
+            }
+            try await chain.rest()
+            #expect(try await chain.disagreements() == [], "seed \(seed)")
+            let payments = try await chain.payments()
+            #expect(payments.count { $0.amounts.authorized > 0 } >= Self.kills / 2)
+            try await chain.settle()
+        }
+    }
+
+    private static let kills = 12
+
+    /// Kills one server, or both, and starts them again.
+    private func kill(
+        of chain: ChainedServers, _ generator: inout SeededGenerator
+    ) async throws {
+        await pause(400...2_000, &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0, 1: await chain.near.kill()
+        case 2, 3: await chain.far.kill()
+        default:
+            await chain.near.kill()
+            await chain.far.kill()
+        }
+        await pause(0...800, &generator)
+        try await chain.start()
+    }
+
+    private func pause(
+        _ milliseconds: ClosedRange<Int>, _ generator: inout SeededGenerator
+    ) async {
+        await TortureClock.pause(
+            .milliseconds(Int.random(in: milliseconds, using: &generator)))
+    }
+
+    /// One customer's payment as far as it goes: the server may die at any step.
+    private func buy(at chain: ChainedServers, _ generator: inout SeededGenerator) async {
+        do {
+            guard let shop = chain.shops.randomElement(using: &generator) else {
+                return await TortureClock.pause(.milliseconds(50))
+            }
+            let end = Int.random(in: 0..<4, using: &generator)
+            guard end > 0 else {
+                let held = try await shop.pay(try dollars("5.00"), order: newName())
+                if held.isApproved { _ = try await shop.giveUp(held) }
+                return
+            }
+            var last = try await shop.pay(try dollars("10.00"), order: newName())
+            let payment = last
+            for amount in shop.captures where last.isApproved {
+                last = try await shop.capture(try dollars(amount), of: payment)
+            }
+            if end > 1, last.isApproved { _ = try await shop.takeBack(last) }
+        } catch {
+            // It died meanwhile.
+            await TortureClock.pause(.milliseconds(50))
+        }
+    }
+
+    /// The last capture of a payment of 10.00.
+    private func captured(_ shop: any CardShop) async throws -> PaidByCard {
+        let payment = try await shop.pay(try dollars("10.00"), order: newName())
+        #expect(payment.isApproved, "\(shop.name) \(payment.text)")
+        var last = payment
+        for amount in shop.captures {
+            last = try await shop.capture(try dollars(amount), of: payment)
+            #expect(last.isApproved, "\(shop.name) \(last.text)")
+        }
+        return last
+    }
+
+    private func expectApproved(
+        _ shop: any CardShop, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () async throws -> PaidByCard
+    ) async throws {
+        let answer = try await body()
+        #expect(
+            answer.isApproved, "\(shop.name) \(answer.text)", sourceLocation: sourceLocation)
+    }
+}
