@@ -21,12 +21,15 @@ GET /state is the ledger as JSON, POST /release lets late answers go. Amounts, i
     710021  booked, answered compressed          710022  booked, a query of it finds it in progress once
     720001  booked, no answer the first time     720002  lost the first time
     720005  refused, response code 365
+
+A postal code 100CC has the avsResult CC, another one 00; a security code 90N has the N-th cardValidationResult of MNPSU, another one M.
 """
 
 import argparse
 import gzip
 import json
 import os
+import re
 import socket
 import ssl
 import threading
@@ -116,7 +119,20 @@ class Ledger:
             fields.append(("networkTransactionId", "63225578415568556365452427825"))
         if code == "010":
             fields.append(("approvedAmount", str(approved)))
-        return number, code, fields
+        return number, code, fields + self.checks(request)
+
+    @staticmethod
+    def checks(request):
+        """What the issuer says to the address and to the security code."""
+        postal_code, security_code = request.text("billToAddress/zip"), request.text("card/cardValidationNum")
+        results = []
+        if postal_code:
+            match = re.fullmatch("100([0-9]{2})", postal_code)
+            results.append(("avsResult", match[1] if match else "00"))
+        if security_code:
+            match = re.fullmatch("90([0-4])", security_code)
+            results.append(("cardValidationResult", "MNPSU"[int(match[1]) if match else 0]))
+        return [("fraudResult", results)] if results else []
 
     def capture(self, request):
         hold = self.authorizations.get(request.reference)
@@ -217,9 +233,16 @@ def transaction(request, number, code, fields):
 
 
 def element(request, name, parts, extra=""):
-    inside = "".join(f"<{part}>{escape(text)}</{part}>" for part, text in parts)
+    inside = elements(parts)
     names = f"id={quoteattr(request.id)} reportGroup={quoteattr(request.report_group)}"
     return f"<{name} {names}>{inside}{extra}</{name}>"
+
+
+def elements(parts):
+    return "".join(
+        f"<{name}>{elements(inside) if isinstance(inside, list) else escape(inside)}</{name}>"
+        for name, inside in parts
+    )
 
 
 class Host(BaseHTTPRequestHandler):
