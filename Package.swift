@@ -159,7 +159,9 @@ let package = Package(
         // Lines to acquirers elsewhere.
         .target(
             name: "AcquirerKit",
-            dependencies: ["PaymentDomain", httpClient, nioCore, nioPosix, nioHTTP1, nioSSL],
+            dependencies: [
+                "PaymentDomain", "Routing", httpClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+            ],
             path: "Sources/Acquirers/AcquirerKit", swiftSettings: onTheSpot),
         .target(
             name: "WorldpayLine",
@@ -359,12 +361,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AcquirerKitTests",
-            dependencies: ["AcquirerKit", "LineHosts", "PaymentDomain"],
+            dependencies: ["AcquirerKit", "LineHosts", "PaymentDomain", "Routing"],
             swiftSettings: strict),
         .testTarget(
             name: "WorldpayLineTests",
             dependencies: [
-                "WorldpayLine", "AcquirerKit", "LineContract", "LineHosts", "Programs",
+                "WorldpayLine", "AcquirerKit", "LineContract", "LineHosts", "Programs", "Routing",
                 "StrictXML", "DialectKit", "Vantiv", "PaymentEngine", "PaymentDomain",
                 "SeededRandom",
             ],

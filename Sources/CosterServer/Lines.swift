@@ -131,11 +131,10 @@ extension LineDirectory.Line {
 }
 
 extension LineDefinition {
-    /// The client of the line's host; nil if its address or its roots can't be used.
+    /// The client of the line's host; nil if its roots can't be used.
     package func client(limits: LineLimits = LineLimits()) -> LineClient? {
-        let pinned = roots.map { LineEndpoint.Roots.pinned(Array($0.utf8)) }
-        let endpoint = try? LineEndpoint(
-            url: "\(address)", isTest: mode == .test, roots: pinned ?? .ofSystem)
-        return endpoint.map { LineClient($0, limits: limits, now: SystemClock.engine.now) }
+        LineEndpoint(address, roots: roots).map {
+            LineClient($0, limits: limits, now: SystemClock.engine.now)
+        }
     }
 }

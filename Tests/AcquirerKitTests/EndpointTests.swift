@@ -1,46 +1,25 @@
+import Routing
 import Testing
 
 @testable import AcquirerKit
 
-@Suite("The address of a line", .timeLimit(.minutes(5)))
+@Suite("The endpoint of a line", .timeLimit(.minutes(5)))
 struct EndpointTests {
     @Test(
-        "is a URL of HTTPS, or on a test line one of this machine",
+        "is the address, without a slash at its end",
         arguments: [
-            ("https://payments.example/vap/communicator/online", false, nil),
-            ("https://payments.example:8443/", false, nil),
-            ("http://127.0.0.1:8080/vap", true, nil),
-            ("http://localhost:8080", true, nil),
-            ("http://127.0.0.1:8080/vap", false, LineEndpointError.plainHTTP),
-            ("http://payments.example/vap", true, .plainHTTP),
-            ("http://127.0.0.1.example/vap", true, .plainHTTP),
-            ("ftp://payments.example/", true, .malformedURL),
-            ("payments.example/vap", true, .malformedURL),
-            ("HTTPS://payments.example/vap", true, .malformedURL),
-            ("https:///vap", false, .malformedURL),
-            ("https://user:secret@payments.example/", false, .malformedURL),
-            ("https://payments.example/?a=b", false, .malformedURL),
-            ("https://payments.example/#a", false, .malformedURL),
-            ("https://payments.example:70000/", false, .malformedURL),
-            ("", false, .malformedURL),
-            ("https://" + String(repeating: "a", count: 1_024) + ".example", false, .malformedURL),
-        ] as [(String, Bool, LineEndpointError?)])
-    func url(text: String, isTest: Bool, fault: LineEndpointError?) {
-        var found: LineEndpointError?
-        do {
-            _ = try LineEndpoint(url: text, isTest: isTest)
-        } catch {
-            found = error
-        }
-        #expect(found == fault)
+            ("https://payments.example/vap/communicator/online", "same"),
+            ("https://payments.example:8443/", "https://payments.example:8443"),
+            ("http://127.0.0.1:8080/vap", "same"),
+        ])
+    func url(typed: String, url: String) throws {
+        let endpoint = LineEndpoint(try LineAddress(typed: typed))
+        #expect(endpoint?.url == (url == "same" ? typed : url))
     }
 
     @Test("pins roots that are certificates", arguments: ["", "no certificate"])
-    func roots(pem: String) {
-        #expect(throws: LineEndpointError.unreadableRoots) {
-            try LineEndpoint(
-                url: "https://payments.example", isTest: false, roots: .pinned(Array(pem.utf8)))
-        }
+    func roots(pem: String) throws {
+        #expect(LineEndpoint(try LineAddress(typed: "https://payments.example"), roots: pem) == nil)
     }
 }
 

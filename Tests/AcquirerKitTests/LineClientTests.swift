@@ -1,6 +1,7 @@
 import Foundation
 import LineHosts
 import PaymentDomain
+import Routing
 import Synchronization
 import Testing
 
@@ -21,11 +22,12 @@ struct LineClientTests {
 
     private func client(
         _ url: String, limits: LineLimits = LineLimits(),
-        roots: LineEndpoint.Roots = .ofSystem,
+        roots: String? = nil,
         now: @escaping @Sendable () -> Timestamp = { LineClientTests.now }
     ) throws -> LineClient {
         LineClient(
-            try LineEndpoint(url: url, isTest: true, roots: roots), limits: limits, now: now)
+            try #require(LineEndpoint(try LineAddress(typed: url), roots: roots)),
+            limits: limits, now: now)
     }
 
     private func url(_ host: WorldpayHost, scheme: String = "http://127.0.0.1") -> String {
@@ -125,7 +127,7 @@ struct LineClientTests {
                     count += 1
                     return count
                 }
-                return Self.now.adding(seconds: count <= 2 ? 0 : 1)
+                return Self.now.adding(seconds: count <= 1 ? 0 : 1)
             })
         #expect(await second.send(request(1_000, sendBy: Self.now)).word == "not sent: late")
         #expect(try await host.state().requests == 0)
@@ -164,12 +166,11 @@ struct LineClientTests {
         let wrong = try HostCertificate.make(in: folder.path, for: "payments.example")
         let host = try await WorldpayHost.start(certificate: right)
         let other = try await WorldpayHost.start(certificate: wrong)
-        let pem = Array(try Data(contentsOf: URL(filePath: right.certificate)))
-        let both = pem + Array(try Data(contentsOf: URL(filePath: wrong.certificate)))
-        let rows: [(WorldpayHost, LineEndpoint.Roots, String)] = [
-            (host, .pinned(pem), "answered 200"), (host, .ofSystem, "not sent: tls-failed"),
-            (other, .pinned(pem), "not sent: tls-failed"),
-            (other, .pinned(both), "not sent: tls-failed"),
+        let pem = try String(contentsOfFile: right.certificate, encoding: .utf8)
+        let both = pem + (try String(contentsOfFile: wrong.certificate, encoding: .utf8))
+        let rows: [(WorldpayHost, String?, String)] = [
+            (host, pem, "answered 200"), (host, nil, "not sent: tls-failed"),
+            (other, pem, "not sent: tls-failed"), (other, both, "not sent: tls-failed"),
         ]
         for (host, roots, word) in rows {
             let client = try client(url(host, scheme: "https://localhost"), roots: roots)

@@ -82,10 +82,9 @@ let importLaws: [ImportLaw] = [
         ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw(
-        "Sources/Acquirers/AcquirerKit", ours: ["PaymentDomain"],
+        "Sources/Acquirers/AcquirerKit", ours: ["PaymentDomain", "Routing"],
         others: [
-            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Foundation",
-            "Synchronization",
+            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization",
         ]),
     ImportLaw(
         "Sources/Acquirers/WorldpayLine",

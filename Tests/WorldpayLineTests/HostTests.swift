@@ -2,6 +2,7 @@ import AcquirerKit
 import LineContract
 import LineHosts
 import PaymentDomain
+import Routing
 import PaymentEngine
 import Testing
 
@@ -26,8 +27,8 @@ struct HostTests {
     ) throws -> WorldpayLine {
         var limits = LineLimits()
         limits.call = .seconds(4)
-        let endpoint = try LineEndpoint(
-            url: "http://127.0.0.1:\(host.port)/vap/communicator/online", isTest: true)
+        let url = "http://127.0.0.1:\(host.port)/vap/communicator/online"
+        let endpoint = try #require(LineEndpoint(try LineAddress(typed: url)))
         let account = try #require(
             WorldpayAccount(
                 user: "user", password: password, reportGroup: "group", currency: .usd))

@@ -15,7 +15,7 @@ final class LineCalls: Sendable {
 
     private struct State {
         var next: UInt64 = 0
-        var calls: [UInt64: (request: LineRequest, progress: Progress)] = [:]
+        var calls: [UInt64: (sendBy: Timestamp?, progress: Progress)] = [:]
     }
 
     private let state = Mutex(State())
@@ -26,12 +26,12 @@ final class LineCalls: Sendable {
     }
 
     /// Adds a call, and names it.
-    func add(_ request: LineRequest) -> UInt64 {
+    ///
+    /// - Parameter sendBy: The last time at which its first byte may leave.
+    func add(sendBy: Timestamp?) -> UInt64 {
         state.withLock { state in
             state.next += 1
-            var head = request
-            head.body = []
-            state.calls[state.next] = (head, Progress())
+            state.calls[state.next] = (sendBy, Progress())
             return state.next
         }
     }
@@ -41,7 +41,7 @@ final class LineCalls: Sendable {
         let now = now()
         return state.withLock { state in
             guard var call = state.calls[name] else { return false }
-            call.progress.isLate = call.request.isLate(at: now)
+            call.progress.isLate = call.sendBy.map { now > $0 } ?? false
             call.progress.hasBegun = !call.progress.isLate
             state.calls[name] = call
             return call.progress.hasBegun

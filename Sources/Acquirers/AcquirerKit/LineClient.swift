@@ -42,15 +42,16 @@ package final class LineClient: LineTransport {
     package var isDown: Bool { admission.withLock { $0.breaker.isOpen } }
 
     package func send(_ request: LineRequest) async -> LineOutcome {
-        guard !request.isLate(at: now()) else { return .notSent(.late) }
-        if let reason = admission.withLock({ $0.begin(at: now()) }) { return .notSent(reason) }
+        let now = now()
+        if let sendBy = request.sendBy, now > sendBy { return .notSent(.late) }
+        if let reason = admission.withLock({ $0.begin(at: now) }) { return .notSent(reason) }
         let outcome = await exchange(request)
-        admission.withLock { $0.end(outcome, at: now()) }
+        admission.withLock { $0.end(outcome, at: self.now()) }
         return outcome
     }
 
     private func exchange(_ request: LineRequest) async -> LineOutcome {
-        let name = calls.add(request)
+        let name = calls.add(sendBy: request.sendBy)
         do {
             let task = client.execute(
                 request: try message(request, name), delegate: LineReplyReader(),

@@ -16,8 +16,6 @@ package struct LineLimits: Sendable, Hashable {
     /// How long an idle connection is kept. Hosts close theirs later; a request on a connection that the host is closing
     /// ends in silence.
     static let idle = Duration.seconds(15)
-    /// The longest URL of a line, in characters.
-    static let urlCharacters = 1_024
     /// How many failures in a row open the breaker.
     static let failures = 5
     /// How long after a probe the next is let through, in milliseconds.

@@ -26,11 +26,6 @@ package struct LineRequest: Redacted {
 
     /// `LineRequest`.
     package var redacted: String { "LineRequest" }
-
-    /// Whether its time to be sent is over.
-    func isLate(at now: Timestamp) -> Bool {
-        sendBy.map { now > $0 } ?? false
-    }
 }
 
 /// A host's reply, whole and within its limits.
