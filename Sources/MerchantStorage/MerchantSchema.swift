@@ -95,7 +95,7 @@ package enum MerchantSchema {
         CREATE INDEX credentials_by_client ON credentials (dialect, client);
         """
 
-    /// A line has one secret without an end, which is sent. During an overlap it has the other secret too. The routes of
+    /// A line that a payment went over is `used` from then on, and stays. It has one secret without an end, which is sent. During an overlap it has the other secret too. The routes of
     /// the sandbox's own merchant name one that isn't in the database.
     private static let lines = """
         CREATE TABLE lines (
@@ -103,6 +103,7 @@ package enum MerchantSchema {
             kind TEXT NOT NULL,
             mode TEXT NOT NULL CHECK (mode IN ('test', 'live')),
             configuration TEXT NOT NULL,
+            used INTEGER NOT NULL DEFAULT 0 CHECK (used IN (0, 1)),
             created_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE line_credentials (

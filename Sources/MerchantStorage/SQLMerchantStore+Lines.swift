@@ -76,8 +76,7 @@ extension SQLMerchantStore {
         _ line: LineID, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         try await administer(.lineRemoved, line.value, by: actor, at: now) { db in
-            try db.requireLine(line)
-            guard try !db.isNamed(line) else { throw LineFault.lineInUse }
+            try db.requireUnused(line)
             try db.change("DELETE FROM line_credentials WHERE line = ?", line)
             try db.changeOne("DELETE FROM lines WHERE name = ?", line)
         }
@@ -126,13 +125,22 @@ extension SQLConnection {
         }
     }
 
-    /// Whether anything needs a line.
-    fileprivate func isNamed(_ line: LineID) throws -> Bool {
-        try exists(
-            """
-            SELECT 1 FROM routes WHERE line = ?1 OR otherwise = ?1
-            UNION ALL SELECT 1 FROM payments WHERE line = ?1 LIMIT 1
-            """, line)
+    /// Refuses a change of a line that a payment went over or a route names. A payment that comes meanwhile waits, and
+    /// then finds no line: see ``use(_:)``.
+    fileprivate func requireUnused(_ line: LineID) throws {
+        let isUsed = try first(
+            "SELECT used FROM lines l WHERE name = ? \(lockClause(for: "l"))", line
+        ) { try $0.flag() }
+        guard let isUsed else { throw LineFault.lineUnknown }
+        let isNamed = try exists("SELECT 1 FROM routes WHERE line = ?1 OR otherwise = ?1", line)
+        guard !isUsed, !isNamed else { throw LineFault.lineInUse }
+    }
+
+    /// Marks a line as one that a payment goes over, so that nobody removes it.
+    ///
+    /// - Returns: False if the line is gone.
+    package func use(_ line: LineID) throws -> Bool {
+        try changesOne("UPDATE lines SET used = 1 WHERE name = ?", line)
     }
 
     fileprivate func insert(_ secret: SealedRecord, of line: LineID, at now: Timestamp) throws {

@@ -104,6 +104,7 @@ extension PaymentEngine {
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .overtaken: throw .inFlight
+            case .lineGone: throw .storeUnavailable
             case .handleTaken: proposal.nextHandle()
             case .numberTaken: proposal.nextNumber()
             }

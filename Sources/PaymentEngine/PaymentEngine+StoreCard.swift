@@ -59,7 +59,7 @@ extension PaymentEngine {
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .handleTaken: proposal.nextHandle()
-            case .alreadyRecorded, .numberTaken, .overtaken:
+            case .alreadyRecorded, .numberTaken, .overtaken, .lineGone:
                 throw .storeUnavailable
             }
         }

@@ -16,6 +16,8 @@ package enum BeginOutcome: Sendable, Hashable {
     case numberTaken
     /// The registration was spent, or its time is over.
     case registrationSpent
+    /// The line was removed since it was chosen.
+    case lineGone
     /// The order that a payment of is renewed is not any more what it was when it was read.
     case overtaken
 }

@@ -31,7 +31,8 @@ extension SQLPaymentStore {
         _ payment: PaymentID, to line: LineID
     ) async throws(StoreError) -> Bool {
         try await write { db in
-            try db.changesOne(
+            guard try line == .sandbox || db.use(line) else { return false }
+            return try db.changesOne(
                 "UPDATE payments SET line = ? WHERE id = ? AND state = 'authorizing'",
                 line.value, payment)
         }
@@ -70,6 +71,10 @@ extension SQLConnection {
             return .registrationSpent
         }
         guard !look.isTokenSpent else { return .tokenSpent }
+        // A line that was used can't be removed. One that wasn't may be gone by now.
+        guard try payment.line == .sandbox || look.isLineUsed || use(payment.line) else {
+            return .lineGone
+        }
         if let token = intent.spentToken { try spendUnspent(token, for: payment.id) }
         let use = RegistrationUse(
             id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
@@ -144,6 +149,8 @@ struct BeginningLook: Sendable {
     let isTokenSpent: Bool
     let isNumberTaken: Bool
     let isRegistrationSpendable: Bool
+    /// Whether a payment went over the line before.
+    let isLineUsed: Bool
 
     /// The question; what an intent does not have is asked as NULL, which is nowhere.
     static func question(on intent: AuthorizationIntent) -> LeadingQuery<BeginningLook> {
@@ -159,7 +166,8 @@ struct BeginningLook: Sendable {
                         WHERE t.merchant = ?1 AND t.apple_transaction = ?11),
                 EXISTS (SELECT 1 FROM transactions n WHERE n.number = ?8),
                 EXISTS (SELECT 1 FROM registrations r WHERE r.merchant = ?1 AND r.id = ?9
-                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL)
+                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL),
+                EXISTS (SELECT 1 FROM lines l WHERE l.name = ?12 AND l.used = 1)
             FROM (SELECT 1 AS one) single
                 LEFT JOIN cards c ON c.merchant = ?1 AND c.shape = ?2 AND c.fingerprint = ?3
                 LEFT JOIN idempotency i ON i.merchant = ?4 AND i.dialect = ?5 AND i.key = ?6
@@ -168,7 +176,7 @@ struct BeginningLook: Sendable {
                 payment.merchant, card.shape.rawValue, card.fingerprint, key?.merchant,
                 key?.dialect, key?.key, intent.spentToken?.transactionID.identifier,
                 intent.transaction?.number, intent.registration, payment.createdAt,
-                intent.spentToken?.cryptogramName?.identifier)
+                intent.spentToken?.cryptogramName?.identifier, payment.line)
         ) { columns in try columns.beginningLook() }
     }
 }
@@ -180,7 +188,8 @@ extension RowColumns {
         let state = try named(CardState.self)
         return try BeginningLook(
             known: handle.map { .known($0, expiry, state) }, claimed: claimedKeyOrNil(),
-            isTokenSpent: flag(), isNumberTaken: flag(), isRegistrationSpendable: flag())
+            isTokenSpent: flag(), isNumberTaken: flag(), isRegistrationSpendable: flag(),
+            isLineUsed: flag())
     }
 
     /// A claim that is there or not: without one all of its columns are NULL.

@@ -87,7 +87,7 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case merchantMissing = "merchant-missing"
     /// A secret is of a client that is not there.
     case clientMissing = "client-missing"
-    /// A route or a secret is of a line that is not there.
+    /// A route, a secret or a payment is of a line that is not there, or that isn't marked as used.
     case lineMissing = "line-missing"
     /// A line has no secret in use.
     case lineSecretMissing = "line-secret-missing"

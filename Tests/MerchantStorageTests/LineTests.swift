@@ -199,6 +199,7 @@ struct LineTests {
         "the schema itself refuses what no statement of ours would do",
         arguments: [
             "UPDATE lines SET mode = 'other'",
+            "UPDATE lines SET used = 2",
             "UPDATE line_credentials SET line = 'north'",
             "INSERT INTO line_credentials (line, key_id, sealed_secret, valid_from) SELECT line, key_id, sealed_secret, 0 FROM line_credentials",
             "INSERT INTO routes (merchant, number, line) VALUES ('shop', 1, 'north')",

@@ -99,6 +99,24 @@ struct EngineFixture: Sendable {
         return try queue.read { try Int64.fetchOne($0, sql: sql) }
     }
 
+    /// Has the books know a line, with a secret that nothing opens.
+    fileprivate func keep(_ line: LineID) throws {
+        try tamper(
+            """
+            INSERT INTO lines (name, kind, mode, configuration, created_at)
+            VALUES ('\(line)', 'worldpay', 'live', '{}', 0);
+            INSERT INTO line_credentials (line, key_id, sealed_secret, valid_from)
+            SELECT '\(line)', id, x'00', 0 FROM wrapped_keys WHERE purpose = 'sealing' LIMIT 1
+            """)
+    }
+
+    /// Takes a line out of the books.
+    func remove(_ line: LineID) throws {
+        try tamper(
+            "DELETE FROM line_credentials WHERE line = '\(line)'; DELETE FROM lines WHERE name = '\(line)'"
+        )
+    }
+
     /// Changes the books' file past the store, as damage does.
     func tamper(_ sql: String) throws {
         let queue = try DatabaseQueue(path: folder + "/" + SQLPaymentStore.fileName)
@@ -121,6 +139,7 @@ func withEngine(
         folder: folder, clock: ScriptedClock(now: EngineFixture.start),
         acquirer: acquirer, lines: lines,
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
+    for line in lines?.all ?? [] { try fixture.keep(line) }
     try await body(fixture)
     // The test may have closed the books, as a process that dies does.
     let auditor = try await SQLPaymentStore(folder: folder)

@@ -139,6 +139,31 @@ struct RouteTests {
         }
     }
 
+    @Test("a line that is removed after it was chosen gets nothing, and nothing is written")
+    func removed() async throws {
+        let lines = TwoLines()
+        let faults = StoreFaults()
+        try await withEngine(lines: lines, faults: faults) { (fixture) async throws in
+            faults.before(.begin) { try? fixture.remove(TwoLines.first) }
+            await expectRefusal("store-unavailable") { try await fixture.authorize() }
+            #expect(try fixture.number("SELECT count(*) FROM payments") == 0)
+            #expect(await lines.asked(TwoLines.first) == 0)
+        }
+    }
+
+    @Test("a next line that is removed meanwhile gets nothing")
+    func nextRemoved() async throws {
+        let lines = TwoLines()
+        let faults = StoreFaults()
+        try await withEngine(lines: lines, faults: faults) { (fixture) async throws in
+            await lines.answers(TwoLines.first, .notSent)
+            faults.before(.reroute) { try? fixture.remove(TwoLines.next) }
+            #expect(try await fixture.authorize().outcome == .notSent)
+            #expect(await lines.asked(TwoLines.next) == 0)
+            #expect(try await fixture.payment().line == TwoLines.first)
+        }
+    }
+
     @Test("a line that answers nothing keeps no other line's messages waiting")
     func silentLine() async throws {
         let lines = TwoLines()

@@ -72,6 +72,8 @@ struct AuditReferenceTests {
                 "DELETE FROM lines WHERE name = 'west'",
                 [.lineMissing: ["line secret 2", "route sandbox 1", "route shop 1"]], 0
             ),
+            ("UPDATE payments SET line = 'north'", [.lineMissing: []], 3),
+            ("UPDATE payments SET line = 'east'", [.lineMissing: []], 3),
             ("DELETE FROM line_credentials", [.lineSecretMissing: ["line east", "line west"]], 0),
             (
                 "UPDATE line_credentials SET expires_at = 1 WHERE line = 'east'",

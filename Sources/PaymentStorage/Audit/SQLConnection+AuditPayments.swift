@@ -54,6 +54,10 @@ private let paymentRules: KeyValuePairs<AuditRule, String> = [
         OR EXISTS (SELECT 1 FROM transactions t WHERE t.payment = p.row
             AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit'))
     """,
+    .lineMissing: """
+    p.line = '\(LineID.sandbox)'
+        OR EXISTS (SELECT 1 FROM lines l WHERE l.name = p.line AND l.used = 1)
+    """,
 ]
 
 private enum RenewalAudit {
