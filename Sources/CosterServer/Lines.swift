@@ -43,21 +43,14 @@ final class ServerLines: AcquirerLines {
         return lines.candidates(question)
     }
 
-    /// A sandbox has test lines alone, and production live ones.
     var all: [LineID] {
         let own = sandbox == nil ? [] : [LineID.sandbox]
-        return own
-            + directory.lines.lines.values.filter(isOfMode).map(\.definition.id)
-            .sorted { $0.value < $1.value }
-    }
-
-    private func isOfMode(_ line: LineDirectory.Line) -> Bool {
-        line.definition.mode == (sandbox == nil ? .live : .test)
+        return own + directory.lines.lines.keys.sorted { $0.value < $1.value }
     }
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         if id == .sandbox { return sandbox }
-        guard let source = directory.lines.lines[id], isOfMode(source) else {
+        guard let source = directory.lines.lines[id] else {
             running.withLock { _ = $0.removeValue(forKey: id) }
             return nil
         }

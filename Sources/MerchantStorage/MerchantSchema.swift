@@ -95,8 +95,9 @@ package enum MerchantSchema {
         CREATE INDEX credentials_by_client ON credentials (dialect, client);
         """
 
-    /// A line that a payment went over is `used` from then on, and stays. It has one secret without an end, which is sent. During an overlap it has the other secret too. The routes of
-    /// the sandbox's own merchant name one that isn't in the database.
+    /// A line that a payment went over is `used` from then on, and stays. A line has one secret without an end, which is
+    /// sent. During an overlap it has the other secret too. The sandbox's own merchant and its own line are not in the
+    /// database.
     private static let lines = """
         CREATE TABLE lines (
             name TEXT PRIMARY KEY,

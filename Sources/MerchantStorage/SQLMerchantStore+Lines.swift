@@ -91,8 +91,8 @@ extension SQLMerchantStore {
 }
 
 extension SQLConnection {
-    /// All lines, by name.
-    func lines() throws -> [LineRecord] {
+    /// All lines by name, and the names of those whose rows aren't ours to read: the others must go on.
+    func lines() throws -> (readable: [LineRecord], unreadable: [LineID]) {
         let secrets = try allRows(
             """
             SELECT line, number, key_id, sealed_secret, valid_from, expires_at
@@ -107,16 +107,23 @@ extension SQLConnection {
             )
         }
         let secretsByLine = Dictionary(grouping: secrets, by: \.line)
-        return try allRows(
+        let rows = try allRows(
             "SELECT name, kind, mode, configuration, created_at FROM lines ORDER BY name"
         ) { columns in
             let id = try columns.line()
+            let (kind, mode) = try (columns.text(), columns.text())
             let definition = try LineDefinition(
-                id: id, kind: columns.named(), mode: columns.named(), configuration: columns.text())
-            return try LineRecord(
-                definition: definition.orCorrupt, createdAt: columns.timestamp(),
-                secrets: (secretsByLine[id] ?? []).map(\.secret))
+                id: id, kind: kind, mode: mode, configuration: columns.text())
+            return try (id: id, definition: definition, createdAt: columns.timestamp())
         }
+        let readable = rows.compactMap { id, definition, createdAt in
+            definition.map {
+                LineRecord(
+                    definition: $0, createdAt: createdAt,
+                    secrets: (secretsByLine[id] ?? []).map(\.secret))
+            }
+        }
+        return (readable, rows.filter { $0.definition == nil }.map(\.id))
     }
 
     fileprivate func requireLine(_ line: LineID) throws {

@@ -34,9 +34,11 @@ extension SQLMerchantStore {
     /// secret of after it.
     package func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
-            try MerchantRecords(
+            let lines = try db.lines()
+            return try MerchantRecords(
                 merchants: db.merchants(), certificates: db.certificates(), clients: db.clients(),
-                credentials: db.credentials(), lines: db.lines(), routes: db.routes())
+                credentials: db.credentials(), lines: lines.readable,
+                unreadableLines: lines.unreadable, routes: db.routes())
         }
     }
 }
@@ -49,18 +51,22 @@ package struct MerchantRecords: Sendable {
     package var credentials: [CredentialRecord]
     /// By name.
     package var lines: [LineRecord]
+    /// Those whose rows aren't ours to read.
+    package var unreadableLines: [LineID]
     package var routes: [MerchantID: RouteTable]
 
     package init(
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
         clients: [ClientIdentity] = [], credentials: [CredentialRecord] = [],
-        lines: [LineRecord] = [], routes: [MerchantID: RouteTable] = [:]
+        lines: [LineRecord] = [], unreadableLines: [LineID] = [],
+        routes: [MerchantID: RouteTable] = [:]
     ) {
         self.merchants = merchants
         self.certificates = certificates
         self.clients = clients
         self.credentials = credentials
         self.lines = lines
+        self.unreadableLines = unreadableLines
         self.routes = routes
     }
 }

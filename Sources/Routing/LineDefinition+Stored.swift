@@ -22,9 +22,10 @@ extension LineDefinition {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// A line from the database; nil if its text isn't one of ours.
-    package init?(id: LineID, kind: LineKind, mode: LineMode, configuration: String) {
-        guard let object = (try? JSONValue(reading: Array(configuration.utf8)))?.object,
+    /// A line from the database; nil if its texts aren't ours.
+    package init?(id: LineID, kind: String, mode: String, configuration: String) {
+        guard let kind = LineKind(rawValue: kind), let mode = LineMode(rawValue: mode),
+            let object = (try? JSONValue(reading: Array(configuration.utf8)))?.object,
             object.keys.allSatisfy({ Key(rawValue: $0) != nil })
         else { return nil }
         func text(_ key: Key) -> String? { object[key.rawValue]?.text }

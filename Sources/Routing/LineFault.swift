@@ -14,6 +14,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case lineExists = "line-exists"
     /// There is no such line.
     case lineUnknown = "line-unknown"
+    /// The line's row can't be read.
+    case lineUnreadable = "line-unreadable"
     /// A route or a payment names the line.
     case lineInUse = "line-in-use"
     /// The overlap of the previous secret has ended, or there was none.
@@ -39,6 +41,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "The roots file has no usable certificate. Give a PEM file of at most 16 kB."
         case .lineExists: "A line with this name exists already. Choose another name."
         case .lineUnknown: "No line has this name. To see all names, run `coster line list`."
+        case .lineUnreadable:
+            "The line's row in the database can't be read. If a newer version of Coster wrote it, run that version; else restore a backup."
         case .lineInUse:
             "A route names this line, or a payment went over it. Change the routes with `coster route set`; payments keep their line."
         case .noPreviousSecret:

@@ -106,7 +106,8 @@ struct LineDefinitionTests {
         ]
         for line in lines {
             let read = LineDefinition(
-                id: line.id, kind: line.kind, mode: line.mode, configuration: line.configuration)
+                id: line.id, kind: line.kind.rawValue, mode: line.mode.rawValue,
+                configuration: line.configuration)
             #expect(read == line, "\(line.configuration)")
         }
     }
@@ -120,9 +121,23 @@ struct LineDefinitionTests {
             #"{"address":"https://a.example/","user":1}"#,
         ])
     func altered(text: String) {
-        #expect(
-            LineDefinition(id: LineID("a"), kind: .worldpay, mode: .test, configuration: text)
-                == nil)
+        #expect(Self.stored(text) == nil)
+    }
+
+    @Test(
+        "a kind and a mode that we don't know make no line of it",
+        arguments: [
+            ("worldpay", "test", true), ("telex", "test", false), ("worldpay", "both", false),
+        ])
+    func words(kind: String, mode: String, isOurs: Bool) {
+        let text = #"{"currency":"USD","address":"https://a.example/","user":"u"}"#
+        #expect((Self.stored(text, kind: kind, mode: mode) != nil) == isOurs)
+    }
+
+    private static func stored(
+        _ text: String, kind: String = "worldpay", mode: String = "test"
+    ) -> LineDefinition? {
+        LineDefinition(id: LineID("a"), kind: kind, mode: mode, configuration: text)
     }
 
     @Test("a secret prints nothing of itself")

@@ -40,7 +40,10 @@ struct LineListCommand: AsyncParsableCommand {
                 line.merchants.joined(separator: ", "))
         }
         table.print()
-        if facts.isEmpty {
+        if !records.unreadableLines.isEmpty {
+            let names = records.unreadableLines.map(\.value).joined(separator: ", ")
+            Operator.tell("Lines that can't be read: \(names). To check them, run: coster doctor")
+        } else if facts.isEmpty {
             Operator.tell("There are no lines yet. To create one, run: coster line create --help")
         }
     }
@@ -80,7 +83,7 @@ struct LineRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let lines = LineOperations(Administration(store: try await database.open()))
-        try await lines.remove(try await lines.line(name).id)
+        try await lines.remove(named: name)
         print("Removed line \(name), and erased its secrets.")
     }
 }

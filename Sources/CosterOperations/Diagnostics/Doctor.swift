@@ -81,6 +81,8 @@ package struct Doctor: Sendable {
         var opened = KeptKeys.Opened()
         var records = MerchantRecords()
         var privateKeys: [Int64: PrivateKeyState] = [:]
+        /// Whether a server takes payments by rules alone: in production, once there is a live line.
+        var needsRoutes = false
         var isSandbox: Bool { settings.isSandbox }
     }
 
@@ -119,8 +121,12 @@ package struct Doctor: Sendable {
                 at: now, newest: try await store.newestTime(),
                 programMade: surroundings.programMade))
         patient.records = try await store.merchantStore.merchantRecords()
-        let hasLiveLine = patient.records.lines.contains { $0.definition.mode == .live }
-        if !patient.isSandbox, !hasLiveLine { report.add(.lineMissing, "the lines") }
+        patient.needsRoutes =
+            !patient.isSandbox && patient.records.lines.contains { $0.definition.mode == .live }
+        if !patient.isSandbox, !patient.needsRoutes { report.add(.lineMissing, "the lines") }
+        for line in patient.records.unreadableLines {
+            report.add(.lineUnreadable, "line \(line)")
+        }
         for merchant in patient.records.merchants { examine(merchant, &patient, &report) }
     }
 
@@ -143,7 +149,10 @@ package struct Doctor: Sendable {
             MerchantCheck.findings(
                 merchant, certificates: own,
                 clients: records.clients.filter { $0.merchant == merchant.id },
-                credentials: records.credentials, at: now))
+                credentials: records.credentials,
+                lacksRoute: patient.needsRoutes
+                    && (records.routes[merchant.id] ?? .empty) == .empty,
+                at: now))
     }
 
     private func examineToken(

@@ -76,9 +76,11 @@ enum MerchantCheck {
     }
 
     /// The problems of a merchant as a whole.
+    ///
+    /// - Parameter lacksRoute: Whether payments need a rule, and the merchant has none.
     static func findings(
         _ merchant: MerchantRecord, certificates: [CertificateRecord], clients: [ClientIdentity],
-        credentials: [CredentialRecord], at now: Timestamp
+        credentials: [CredentialRecord], lacksRoute: Bool, at now: Timestamp
     ) -> [Finding] {
         var findings: [Finding] = []
         let hasAny = certificates.contains {
@@ -91,13 +93,20 @@ enum MerchantCheck {
         if secret.isEmpty {
             findings.append(Finding(.merchantWithoutClient, "merchant \(merchant.id)"))
         }
+        var mayPay = false
         for client in secret {
             let isGood = credentials.contains {
                 $0.dialect == client.dialect && $0.identity == client.name && $0.isGood(at: now)
             }
-            guard !isGood else { continue }
+            if isGood {
+                mayPay = true
+                continue
+            }
             let place = "client \(client.name) (\(client.dialect)) of \(merchant.id)"
             findings.append(Finding(.clientWithoutSecret, place))
+        }
+        if mayPay, lacksRoute {
+            findings.append(Finding(.merchantWithoutRoute, "merchant \(merchant.id)"))
         }
         return findings
     }

@@ -13,17 +13,14 @@ package struct LineOperations: Sendable {
         self.administration = administration
     }
 
-    /// All lines, by name.
-    package func lines() async throws(CosterFailure) -> [LineRecord] {
-        try await administration.records().lines
-    }
-
     /// A line by name.
     ///
     /// - Throws: Exit code 65 if there isn't one.
     package func line(_ name: String) async throws(CosterFailure) -> LineRecord {
-        guard let line = try await lines().first(where: { $0.id.value == name }) else {
-            throw CosterFailure(LineFault.lineUnknown)
+        let records = try await administration.records()
+        guard let line = records.lines.first(where: { $0.id.value == name }) else {
+            let isThere = records.unreadableLines.contains { $0.value == name }
+            throw CosterFailure(isThere ? LineFault.lineUnreadable : .lineUnknown)
         }
         return line
     }
@@ -62,8 +59,11 @@ package struct LineOperations: Sendable {
         }
     }
 
-    /// Removes a line that nothing needs.
-    package func remove(_ line: LineID) async throws(CosterFailure) {
+    /// Removes a line that nothing needs, also one whose row can't be read.
+    package func remove(named name: String) async throws(CosterFailure) {
+        guard let line = try? LineID(typed: name) else {
+            throw CosterFailure(LineFault.lineUnknown)
+        }
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.remove(line, by: office.actor, at: office.now)
         }

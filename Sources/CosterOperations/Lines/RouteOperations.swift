@@ -39,7 +39,7 @@ package struct RouteOperations: Sendable {
                 .routesSet, subject: merchant.value, code: error.kind.code)
             throw CosterFailure(error)
         }
-        let known = Set(records.lines.map(\.id))
+        let known = Set(records.lines.map(\.id) + records.unreadableLines)
         if let missing = table.lines.subtracting(known).map(\.value).min() {
             let fault = LineFault.lineUnknown
             await administration.recordRefusal(

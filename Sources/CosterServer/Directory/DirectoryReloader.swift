@@ -193,13 +193,20 @@ final class DirectoryReloader: Service {
                 "a merchant's key doesn't decrypt, so its tokens are refused; run coster doctor",
                 metadata: ["certificate": .stringConvertible(number)])
         }
-        for line in state.lines.unusable {
+        for line in state.lines.closed {
             logger.warning(
                 "a line's secret doesn't decrypt, so its payments are refused; run coster doctor",
-                metadata: [
-                    "code": "\(FindingKind.lineSecretClosed.rawValue)", "line": "\(line)",
-                ])
+                metadata: metadata(.lineSecretClosed, line))
         }
+        for line in state.lines.unreadable {
+            logger.warning(
+                "a line's row can't be read, so its payments are refused; run coster doctor",
+                metadata: metadata(.lineUnreadable, line))
+        }
+    }
+
+    private func metadata(_ finding: FindingKind, _ line: LineID) -> Logger.Metadata {
+        ["code": "\(finding.rawValue)", "line": "\(line)"]
     }
 
     init(

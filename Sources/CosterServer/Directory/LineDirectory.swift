@@ -25,42 +25,44 @@ package struct LineDirectory: Sendable {
         }
     }
 
+    /// The lines that the server uses: those of its own mode.
     private(set) var lines: [LineID: Line] = [:]
-    /// Lines without a secret that decrypts: their payments are refused.
-    private(set) var unusable: [LineID] = []
+    /// Lines without a secret that decrypts.
+    private(set) var closed: [LineID] = []
+    /// Lines whose rows can't be read.
+    let unreadable: [LineID]
+    /// Whether production can take payments, now or when a line's secret decrypts again.
+    let hasLiveLine: Bool
+    /// Those that the server never uses: another server's operator may have allowed them.
+    private let ofOtherMode: Set<LineID>
     private let routes: [MerchantID: RouteTable]
-    private let isSandbox: Bool
 
     /// The lines and rules of the database.
     ///
     /// - Parameter isSandbox: Whether every payment of the server is a test.
     init(_ records: MerchantRecords, vault: CardVault, isSandbox: Bool) {
         routes = records.routes
-        self.isSandbox = isSandbox
+        unreadable = records.unreadableLines
+        hasLiveLine = records.lines.contains { $0.definition.mode == .live }
+        let mode: LineMode = isSandbox ? .test : .live
+        ofOtherMode = Set(records.lines.filter { $0.definition.mode != mode }.map(\.id))
         for record in records.lines {
-            if let line = Line(record, vault) {
-                lines[record.id] = line
-            } else {
-                unusable.append(record.id)
+            guard let line = Line(record, vault) else {
+                closed.append(record.id)
+                continue
             }
+            if record.definition.mode == mode { lines[record.id] = line }
         }
     }
-
-    /// Whether production can take payments.
-    var hasLiveLine: Bool { lines.values.contains { $0.definition.mode == .live } }
 
     /// Whether a merchant's payments take routes of its own.
     func hasRoutes(_ merchant: MerchantID) -> Bool { !(routes[merchant]?.rules ?? []).isEmpty }
 
     /// The lines that a payment may take, in the order in which they are tried; empty if no rule fits it.
     ///
-    /// A line that can't be used is left out, and so is a test line for a live merchant: another server's operator may
-    /// have allowed it.
+    /// A line that can't be used now is among them: its payments may be tried again.
     func candidates(_ question: RouteQuestion) -> [LineID] {
-        let mode = LineMode(of: question.merchant, inSandbox: isSandbox)
         let rule = routes[question.merchant]?.first(fitting: question)?.rule
-        return (rule?.lines ?? []).filter { id in
-            lines[id].map { mode.allows($0.definition.mode) } ?? false
-        }
+        return (rule?.lines ?? []).filter { !ofOtherMode.contains($0) }
     }
 }

@@ -47,6 +47,9 @@ extension FindingKind {
         .merchantWithoutClient: .warning(
             "The merchant has no client with a secret, so no shop can pay through it. Create one with `coster merchant credential create`."
         ),
+        .merchantWithoutRoute: .problem(
+            "The merchant has clients and no rules, so its payments are refused. Set its rules with `coster route set`."
+        ),
         .clientWithoutSecret: .warning(
             "All secrets of this client have expired or were revoked. Create a new one with `coster merchant credential rotate`."
         ),

@@ -20,6 +20,9 @@ extension FindingKind {
         .lineMissing: .problem(
             "No live line to an acquirer is set up, so only a sandbox starts. Create one with `coster line create`."
         ),
+        .lineUnreadable: .problem(
+            "The line's row can't be read, so its payments are refused. Restore a backup, or run the newer version of Coster that wrote it."
+        ),
         .lineSecretClosed: .problem(
             "The line's secret doesn't decrypt, so its payments are refused. Store it again with `coster line rotate`."
         ),

@@ -50,6 +50,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case rotationUnfinished = "rotation-unfinished"
     // The lines to acquirers.
     case lineMissing = "line-missing"
+    case lineUnreadable = "line-unreadable"
     case lineSecretClosed = "line-secret-does-not-open"
     case lineUnreachable = "line-unreachable"
     case lineCertificateRefused = "line-certificate-refused"
@@ -69,6 +70,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case requestUnanswered = "request-unanswered"
     case requestAlone = "request-unanswered-and-no-certificate"
     case merchantWithoutCertificate = "merchant-without-certificate"
+    case merchantWithoutRoute = "merchant-without-route"
     case merchantWithoutClient = "merchant-without-client"
     case clientWithoutSecret = "client-without-secret"
     // The clock.

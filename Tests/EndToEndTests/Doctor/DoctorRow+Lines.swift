@@ -49,6 +49,18 @@ extension DoctorRow {
             try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/", rules: [])
             return .ordinary
         },
+        line("a line's row that isn't ours", .lineUnreadable, words: "line east") { fixture in
+            try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/")
+            try await fixture.spoil("UPDATE lines SET configuration = '{}'")
+            return .ordinary
+        },
+        line(
+            "a live line, and a merchant without a rule", .merchantWithoutRoute,
+            .certificateNotApples, words: "merchant shop"
+        ) { fixture in
+            try await createLine(fixture, to: "https://localhost:9/", mode: .live, rules: [])
+            return DoctorVisit(isSandbox: false)
+        },
         line("a damaged secret of a line", .lineSecretClosed, words: "line east") { fixture in
             try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/")
             try await fixture.spoil("UPDATE line_credentials SET sealed_secret = zeroblob(100)")
@@ -76,11 +88,11 @@ extension DoctorRow {
 
     static func createLine(
         _ fixture: DoctorFixture, to address: String, password: String = WorldpayHost.password,
-        rules: [RouteRule?] = [RouteRule(line: LineID("east"))]
+        mode: LineMode = .test, rules: [RouteRule?] = [RouteRule(line: LineID("east"))]
     ) async throws {
         let id = LineID("east")
         let line = try LineDefinition(
-            id: id, kind: .worldpay, mode: .test, address: LineAddress(typed: address),
+            id: id, kind: .worldpay, mode: mode, address: LineAddress(typed: address),
             user: "FLOWERS")
         let vault = try await fixture.vault(of: id.keyOwner)
         let sealed = try vault.seal(Array(password.utf8), for: id.secretBinding)
@@ -89,7 +101,7 @@ extension DoctorRow {
             let records = store.merchantStore
             _ = try await records.create(line, secret: sealed, by: "test", at: fixture.now)
             _ = try await records.set(
-                table, of: DoctorFixture.shop, mode: .test, by: "test", at: fixture.now)
+                table, of: DoctorFixture.shop, mode: mode, by: "test", at: fixture.now)
         }
     }
 }
