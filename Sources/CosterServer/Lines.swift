@@ -106,7 +106,7 @@ extension LineDirectory.Line {
         case .worldpay:
             let account = WorldpayAccount(
                 user: definition.user, password: secret.text,
-                reportGroup: definition.reportGroup ?? "Coster", currency: .usd)
+                reportGroup: definition.reportGroup ?? "Coster", currency: definition.currency)
             return account.map { account in
                 let line = WorldpayLine(account, over: transport, now: SystemClock.engine.now)
                 return OpenedLine(

@@ -27,6 +27,31 @@ extension SQLMerchantStore {
         }
     }
 
+    /// Changes a line, whose payments go on over it.
+    ///
+    /// - Parameter secret: A secret in place of all that it has, for another user; nil leaves them.
+    /// - Throws: `lineRefused` with `lineUnknown`, `lineUnreadable`, or why there is no such line.
+    package func change(
+        _ line: LineID, by change: LineChange, secret: SealedRecord?, by actor: String,
+        at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<LineDefinition> {
+        let summary = [change.summary, secret == nil ? "" : "secret"].filter { !$0.isEmpty }
+        let subject = "\(line) \(summary.joined(separator: ", "))"
+        return try await administer(.lineChanged, subject, by: actor, at: now) { db in
+            try db.requireLine(line)
+            let record = try db.lines().readable.first { $0.id == line }
+            guard let record else { throw LineFault.lineUnreadable }
+            let changed = try change.applied(to: record.definition)
+            try db.changeOne(
+                "UPDATE lines SET configuration = ?2 WHERE name = ?1", line, changed.configuration)
+            if let secret {
+                try db.change("DELETE FROM line_credentials WHERE line = ?", line)
+                try db.insert(secret, of: line, at: now)
+            }
+            return changed
+        }
+    }
+
     /// Gives a line a new secret. The one before it is kept for an overlap; those before that are erased.
     ///
     /// - Throws: `lineRefused` with `lineUnknown`.

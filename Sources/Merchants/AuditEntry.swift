@@ -39,6 +39,8 @@ package struct AuditEntry: Sendable, Hashable {
         case originRemoved = "origin-removed"
         /// A line to an acquirer was set up.
         case lineCreated = "line-created"
+        /// A line got another address, user, report group or roots.
+        case lineChanged = "line-changed"
         /// A line got a new secret.
         case lineSecretRotated = "line-secret-rotated"
         /// A line uses the secret before its newest one again.

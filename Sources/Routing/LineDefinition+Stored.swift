@@ -4,6 +4,7 @@ import StrictCoding
 /// What the database has of a line beside its name, kind and mode: one JSON object, because kinds differ in it.
 extension LineDefinition {
     private enum Key: String, CaseIterable {
+        case currency
         case address
         case user
         case reportGroup = "report_group"
@@ -13,7 +14,7 @@ extension LineDefinition {
     /// The JSON text for the database.
     package var configuration: String {
         let values: [(Key, String?)] = [
-            (.address, address.description), (.user, user),
+            (.currency, currency.code), (.address, address.description), (.user, user),
             (.reportGroup, reportGroup), (.roots, roots),
         ]
         let members = values.compactMap { key, value in
@@ -29,10 +30,11 @@ extension LineDefinition {
             object.keys.allSatisfy({ Key(rawValue: $0) != nil })
         else { return nil }
         func text(_ key: Key) -> String? { object[key.rawValue]?.text }
-        guard let typed = text(.address), let address = try? LineAddress(typed: typed),
+        guard let currency = text(.currency).flatMap({ Currency(code: $0) }),
+            let typed = text(.address), let address = try? LineAddress(typed: typed),
             let user = text(.user),
             let definition = try? LineDefinition(
-                id: id, kind: kind, mode: mode, address: address,
+                id: id, kind: kind, mode: mode, currency: currency, address: address,
                 user: user, reportGroup: text(.reportGroup), roots: text(.roots))
         else { return nil }
         self = definition

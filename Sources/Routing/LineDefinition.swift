@@ -12,6 +12,14 @@ package enum LineKind: String, Sendable, Hashable, CaseIterable {
         case .worldpay: (user: 20, secret: 20, reportGroup: 25)
         }
     }
+
+    /// Whether its amounts can be of a currency.
+    func takes(_ currency: Currency) -> Bool {
+        switch self {
+        // Source: cnpAPI Reference Guide, amount: two decimals are implied. It names no rule for other currencies.
+        case .worldpay: currency.exponent == 2
+        }
+    }
 }
 
 /// Whether money moves.
@@ -31,10 +39,14 @@ package enum LineMode: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A line to an acquirer as the operator set it up, without its secret.
+///
+/// A payment keeps its line for ever, so its name, its kind, its mode and its currency never change; the rest may.
 package struct LineDefinition: Sendable, Hashable {
     package let id: LineID
     package let kind: LineKind
     package let mode: LineMode
+    /// The currency of all its payments.
+    package let currency: Currency
     package let address: LineAddress
     package let user: String
     /// The group of its payments in the acquirer's reports.
@@ -44,16 +56,18 @@ package struct LineDefinition: Sendable, Hashable {
 
     /// A line.
     ///
-    /// - Throws: ``LineFault/badField`` for a text that the kind has no room for; ``LineFault/badRoots`` for more than
-    ///   ``RoutingLimits/rootsBytes`` or for what isn't ASCII. Nobody has looked for certificates in the roots.
+    /// - Throws: ``LineFault/badField`` for a text that the kind has no room for; ``LineFault/badLineCurrency`` for a
+    ///   currency that it can't name an amount of; ``LineFault/badRoots`` for more than ``RoutingLimits/rootsBytes`` or
+    ///   for what isn't ASCII. Nobody has looked for certificates in the roots.
     package init(
-        id: LineID, kind: LineKind, mode: LineMode, address: LineAddress,
-        user: String, reportGroup: String? = nil, roots: String? = nil
+        id: LineID, kind: LineKind, mode: LineMode, currency: Currency = .usd,
+        address: LineAddress, user: String, reportGroup: String? = nil, roots: String? = nil
     ) throws(LineFault) {
         let room = kind.fieldCharacters
         guard isPrintable(user, upTo: room.user),
             reportGroup.map({ isPrintable($0, upTo: room.reportGroup) }) ?? true
         else { throw .badField }
+        guard kind.takes(currency) else { throw .badLineCurrency }
         guard address.isEncrypted || mode == .test else { throw .badAddress }
         if let roots {
             guard (1...RoutingLimits.rootsBytes).contains(roots.utf8.count),
@@ -63,6 +77,7 @@ package struct LineDefinition: Sendable, Hashable {
         self.id = id
         self.kind = kind
         self.mode = mode
+        self.currency = currency
         self.address = address
         self.user = user
         self.reportGroup = reportGroup

@@ -6,6 +6,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case badAddress = "bad-line-address"
     /// A user or a report group that the kind has no room for.
     case badField = "bad-line-field"
+    /// A currency that the kind can't name an amount of.
+    case badLineCurrency = "bad-line-currency"
     /// A secret that is empty, too long, or holds other than printable ASCII.
     case badLineSecret = "bad-line-secret"
     /// No certificates in PEM.
@@ -22,6 +24,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case noPreviousSecret = "no-previous-line-secret"
     /// A route of a live merchant names a test line, or one of a sandbox a live line.
     case lineOfOtherMode = "line-of-other-mode"
+    /// A rule for one currency names a line of another.
+    case lineOfOtherCurrency = "line-of-other-currency"
 
     /// A stable code for scripts and the audit log.
     package var code: String { rawValue }
@@ -35,6 +39,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "Invalid address. Use https://, a host, perhaps a port, and a path, for example https://acquirer.example/payments."
         case .badField:
             "Invalid field. For worldpay, use printable ASCII with single spaces: at most 20 characters for the user, 25 for the report group."
+        case .badLineCurrency:
+            "This kind of line has no such currency. For worldpay, use three letters of ISO 4217 with two decimals, for example USD."
         case .badLineSecret:
             "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file."
         case .badRoots:
@@ -47,6 +53,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "A route names this line, or a payment went over it. Change the routes with `coster route set`; payments keep their line."
         case .noPreviousSecret:
             "The line has no previous secret, or its overlap has ended. Run `coster line rotate` with the secret in a file."
+        case .lineOfOtherCurrency:
+            "A line has one currency, and a rule for another one names it. Name a line of the rule's currency."
         case .lineOfOtherMode:
             "A live merchant uses live lines alone, a sandbox test lines alone. Name such a line, or add --sandbox if only sandbox servers use this database."
         }

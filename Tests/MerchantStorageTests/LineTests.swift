@@ -45,7 +45,8 @@ struct LineTests {
         let before = try await store.configurationVersion()
         var west = try LineFixture.line("west", .test)
         west = try LineDefinition(
-            id: west.id, kind: west.kind, mode: west.mode, address: west.address,
+            id: west.id, kind: west.kind, mode: west.mode,
+            currency: try #require(Currency(code: "CAD")), address: west.address,
             user: #"1"2\3"#, reportGroup: "Default Report Group",
             roots: "-----BEGIN\nAB\n")
         let done = try await store.create(
@@ -146,6 +147,54 @@ struct LineTests {
         #expect(try await database.store.audit().isClean)
     }
 
+    @Test("a line that a payment went over stays; its payments go on over it for ever")
+    func used() async throws {
+        let north = LineID("north")
+        let isThere = try await store.write { db in (try db.use(Self.east), try db.use(north)) }
+        #expect(isThere == (true, false))
+        await refused(.lineInUse) {
+            _ = try await store.remove(Self.east, by: "alice", at: Self.now)
+        }
+        #expect(try await secrets() == [1])
+    }
+
+    @Test("a changed line has its new facts, keeps its secrets, and reaches running servers")
+    func changed() async throws {
+        try await rotate(to: 2, at: Self.now)
+        let before = try await store.configurationVersion()
+        let change = LineChange(
+            address: try LineAddress(typed: "https://moved.example/pay"), user: "TULIPS")
+        let done = try await store.change(
+            Self.east, by: change, secret: nil, by: "bob", at: Self.now)
+        #expect(done.configurationVersion == before + 1)
+        let lines = try await store.merchantRecords().lines
+        #expect(lines.map(\.definition) == [done.value])
+        #expect(done.value == (try change.applied(to: try LineFixture.line("east"))))
+        #expect(try await secrets() == [1, 2])
+        let act = try await store.acts(limit: 1).map(\.act).first
+        #expect(
+            act.map { "\($0.kind.rawValue) \($0.subject)" }
+                == "line-changed east address https://moved.example/pay, user")
+    }
+
+    @Test("another user's secret takes the place of all that the line had")
+    func changedUser() async throws {
+        try await rotate(to: 2, at: Self.now)
+        _ = try await store.change(
+            Self.east, by: LineChange(user: "TULIPS"), secret: LineFixture.sealed(3), by: "bob",
+            at: Self.now)
+        #expect(try await secrets() == [3])
+        await refused(.noPreviousSecret) {
+            _ = try await store.restoreSecret(of: Self.east, by: "bob", at: Self.now)
+        }
+        await refused(.badField) {
+            _ = try await store.change(
+                Self.east, by: LineChange(user: ""), secret: LineFixture.sealed(4), by: "bob",
+                at: Self.now)
+        }
+        #expect(try await secrets() == [3])
+    }
+
     @Test("a removed line's secrets are gone, and its name can be given again")
     func removal() async throws {
         try await rotate(to: 2, at: Self.now)
@@ -162,6 +211,10 @@ struct LineTests {
         await refused(.lineUnknown) {
             _ = try await store.rotate(
                 north, to: LineFixture.sealed(2), overlapSeconds: 0, by: "alice", at: Self.now)
+        }
+        await refused(.lineUnknown) {
+            _ = try await store.change(
+                north, by: LineChange(user: "u"), secret: nil, by: "alice", at: Self.now)
         }
         await refused(.lineUnknown) {
             _ = try await store.restoreSecret(of: north, by: "alice", at: Self.now)
@@ -189,10 +242,22 @@ struct LineTests {
             ])
     }
 
-    @Test("a line whose text was altered makes the records unreadable, rather than lead elsewhere")
-    func altered() async throws {
-        try await database.tamper("UPDATE lines SET configuration = '{}'")
-        await #expect(throws: StoreError.corrupt) { _ = try await store.merchantRecords() }
+    @Test(
+        "a line whose row isn't ours is named as such, isn't changed, and can be removed; the others go on",
+        arguments: ["configuration = '{}'", "kind = 'telex'"])
+    func altered(change: String) async throws {
+        _ = try await store.create(
+            try LineFixture.line("west"), secret: LineFixture.sealed(2), by: "alice", at: Self.now)
+        try await database.tamper("UPDATE lines SET \(change) WHERE name = 'east'")
+        let records = try await store.merchantRecords()
+        #expect(records.lines.map(\.id) == [LineID("west")])
+        #expect(records.unreadableLines == [Self.east])
+        await refused(.lineUnreadable) {
+            _ = try await store.change(
+                Self.east, by: LineChange(user: "u"), secret: nil, by: "alice", at: Self.now)
+        }
+        _ = try await store.remove(Self.east, by: "alice", at: Self.now)
+        #expect(try await store.merchantRecords().unreadableLines == [])
     }
 
     @Test(

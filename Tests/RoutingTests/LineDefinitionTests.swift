@@ -7,10 +7,11 @@ import Testing
 struct LineDefinitionTests {
     private static func line(
         address: String = "https://acquirer.example/pay",
-        user: String = "FLOWERS", reportGroup: String? = nil, roots: String? = nil
+        user: String = "FLOWERS", reportGroup: String? = nil, roots: String? = nil,
+        currency: Currency = .usd
     ) throws(LineFault) -> LineDefinition {
         try LineDefinition(
-            id: LineID("east"), kind: .worldpay, mode: .live,
+            id: LineID("east"), kind: .worldpay, mode: .live, currency: currency,
             address: LineAddress(typed: address), user: user,
             reportGroup: reportGroup, roots: roots)
     }
@@ -81,6 +82,14 @@ struct LineDefinitionTests {
         }
     }
 
+    @Test(
+        "a Worldpay line has a currency of two decimals",
+        arguments: [("USD", true), ("CAD", true), ("JPY", false), ("KWD", false)])
+    func currencies(code: String, isGood: Bool) throws {
+        let currency = try #require(Currency(code: code))
+        #expect((try? Self.line(currency: currency))?.currency == (isGood ? currency : nil))
+    }
+
     @Test("plain HTTP on this machine is for test lines")
     func plainHTTP() throws {
         #expect(throws: LineFault.badAddress) { try Self.line(address: "http://127.0.0.1:1/") }
@@ -102,7 +111,7 @@ struct LineDefinitionTests {
             try Self.line(),
             try Self.line(
                 user: #"a "quo\ te{}"#, reportGroup: "Default Report Group",
-                roots: "-----BEGIN\r\n\tAB\u{1}=\n"),
+                roots: "-----BEGIN\r\n\tAB\u{1}=\n", currency: try #require(Currency(code: "CAD"))),
         ]
         for line in lines {
             let read = LineDefinition(
@@ -115,10 +124,13 @@ struct LineDefinitionTests {
     @Test(
         "a text that isn't ours is no line",
         arguments: [
-            "", "[]", "{}", #"{"address":"https://a.example/"}"#,
-            #"{"address":"http://a.example/","user":"u"}"#,
-            #"{"address":"https://a.example/","user":"u","secret":"s"}"#,
-            #"{"address":"https://a.example/","user":1}"#,
+            "", "[]", "{}", #"{"currency":"USD","address":"https://a.example/"}"#,
+            #"{"address":"https://a.example/","user":"u"}"#,
+            #"{"currency":"JPY","address":"https://a.example/","user":"u"}"#,
+            #"{"currency":"US","address":"https://a.example/","user":"u"}"#,
+            #"{"currency":"USD","address":"http://a.example/","user":"u"}"#,
+            #"{"currency":"USD","address":"https://a.example/","user":"u","secret":"s"}"#,
+            #"{"currency":"USD","address":"https://a.example/","user":1}"#,
         ])
     func altered(text: String) {
         #expect(Self.stored(text) == nil)

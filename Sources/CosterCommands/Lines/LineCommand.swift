@@ -13,8 +13,8 @@ struct LineCommand: AsyncParsableCommand {
             [LineCreateCommand.example, "coster line list"]),
         subcommands: [
             LineCreateCommand.self, LineListCommand.self, LineShowCommand.self,
-            LineRotateCommand.self, LineRemoveCommand.self, LineEchoCommand.self,
-            LineTryCommand.self,
+            LineChangeCommand.self, LineRotateCommand.self, LineRemoveCommand.self,
+            LineEchoCommand.self, LineTryCommand.self,
         ])
 }
 
@@ -33,10 +33,11 @@ struct LineListCommand: AsyncParsableCommand {
         let facts = records.lines.map { LineFacts($0, routes: records.routes) }
         if output.json { return try JSONOutput.print(facts) }
         var table = TextTable(
-            .init("name"), .init("kind"), .init("mode"), .init("address"), .init("merchants"))
+            .init("name"), .init("kind"), .init("mode"), .init("currency"), .init("address"),
+            .init("merchants"))
         for line in facts {
             table.add(
-                line.name, line.kind, line.mode, line.address,
+                line.name, line.kind, line.mode, line.currency, line.address,
                 line.merchants.joined(separator: ", "))
         }
         table.print()

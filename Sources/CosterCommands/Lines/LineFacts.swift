@@ -9,6 +9,7 @@ struct LineFacts: Encodable {
     let kind: String
     /// `test` or `live`.
     let mode: String
+    let currency: String
     let address: String
     let user: String
     let reportGroup: String?
@@ -32,6 +33,7 @@ struct LineFacts: Encodable {
         name = line.id.value
         kind = definition.kind.rawValue
         mode = definition.mode.rawValue
+        currency = definition.currency.code
         address = "\(definition.address)"
         user = definition.user
         reportGroup = definition.reportGroup
@@ -48,7 +50,8 @@ struct LineFacts: Encodable {
     /// The line for a person.
     var lines: [String] {
         let facts = [
-            "line        \(name)", "kind        \(kind), \(mode)", "address     \(address)",
+            "line        \(name)", "kind        \(kind), \(mode), \(currency)",
+            "address     \(address)",
             "account     user \(user)"
                 + (reportGroup.map { ", report group \($0)" } ?? ""),
             "roots       \(hasRoots ? "its own" : "the system's")", "since       \(createdAt)",

@@ -61,17 +61,17 @@ struct LineTryCommand: AsyncParsableCommand {
 
     @OptionGroup var line: LineProbeOptions
 
-    @Option(help: "The amount, in US dollars.")
+    @Option(help: "The amount, in the line's currency.")
     var amount = "1.00"
 
     @OptionGroup var output: JSONOutput
 
     func run() async throws {
-        let money = try AmountOption.money(amount, "USD")
+        let probe = try await line.opened()
+        let money = try AmountOption.money(amount, probe.currency.code)
         guard !money.isZero else {
             throw ValidationError("Invalid amount '\(amount)'. Use more than zero.")
         }
-        let probe = try await line.opened()
         let trial = try await probe.trial(of: money)
         let facts = LineTrialFacts(trial, line: probe.line, merchant: probe.merchant)
         if output.json {

@@ -20,13 +20,22 @@ extension LineSecret {
     /// The secret on the first line of a file.
     ///
     /// - Throws: Exit code 65.
-    fileprivate init(file: String, for kind: LineKind) throws(CosterFailure) {
+    init(file: String, for kind: LineKind) throws(CosterFailure) {
         let text = String(decoding: try Files.password(file), as: UTF8.self)
         do throws(LineFault) {
             try self.init(text, for: kind)
         } catch {
             throw CosterFailure(error)
         }
+    }
+}
+
+extension Files {
+    /// The certificates that alone are trusted, in PEM.
+    ///
+    /// - Throws: Exit code 65.
+    static func roots(_ path: String) throws(CosterFailure) -> String {
+        String(decoding: try bytes(path, limit: RoutingLimits.rootsBytes + 1), as: UTF8.self)
     }
 }
 
@@ -48,6 +57,9 @@ struct LineCreateCommand: AsyncParsableCommand {
 
     @Option(help: "The acquirer's address: https://HOST[:PORT]/PATH.")
     var address: String
+
+    @Option(help: "The currency of all its payments, three letters.")
+    var currency = "USD"
 
     @Option(help: "The user at the acquirer.")
     var user: String
@@ -84,13 +96,11 @@ struct LineCreateCommand: AsyncParsableCommand {
     }
 
     private func definition() throws(CosterFailure) -> LineDefinition {
-        let pem = try roots.map { (path) throws(CosterFailure) in
-            String(
-                decoding: try Files.bytes(path, limit: RoutingLimits.rootsBytes + 1), as: UTF8.self)
-        }
+        let pem = try roots.map { (path) throws(CosterFailure) in try Files.roots(path) }
         do throws(LineFault) {
+            guard let currency = Currency(code: currency) else { throw .badLineCurrency }
             return try LineDefinition(
-                id: LineID(typed: name), kind: kind, mode: mode,
+                id: LineID(typed: name), kind: kind, mode: mode, currency: currency,
                 address: LineAddress(typed: address), user: user,
                 reportGroup: reportGroup, roots: pem)
         } catch {

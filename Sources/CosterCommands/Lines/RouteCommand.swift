@@ -128,6 +128,12 @@ struct RouteTestCommand: AsyncParsableCommand {
                 .doesNotHold,
                 "No rule of \(options.merchant) fits this payment, so Coster would refuse it.")
         }
+        guard rule.lines.contains(where: { routes.takes($0, money.currency) }) else {
+            throw CosterFailure(
+                .doesNotHold,
+                "Rule \(number) fits, but no line of it takes \(money.currency), so Coster would refuse this payment."
+            )
+        }
         if output.json { return try JSONOutput.print(RouteFacts.Rule(number, rule)) }
         let next = rule.otherwise.map { ", otherwise \($0)" } ?? ""
         print("Rule \(number): line \(rule.line)\(next)")

@@ -1,4 +1,5 @@
 import ApplePayToken
+import CardVault
 import CosterServer
 import MerchantStorage
 import PaymentDomain
@@ -29,13 +30,33 @@ package struct LineOperations: Sendable {
     package func create(
         _ line: LineDefinition, secret: LineSecret, _ vault: VaultKeyring
     ) async throws(CosterFailure) {
-        if let roots = line.roots, (try? AppleRoots.certificates(pem: roots)) == nil {
-            throw CosterFailure(LineFault.badRoots)
-        }
+        try LineOperations.requireCertificates(in: line.roots)
         let sealed = try await vault.seal(secret, of: line.id)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.create(
                 line, secret: sealed, by: office.actor, at: office.now)
+        }
+    }
+
+    /// Changes a line.
+    ///
+    /// - Parameter secret: Takes the place of all that the line has, for another user; nil leaves them.
+    package func change(
+        _ line: LineID, by change: LineChange, secret: (text: LineSecret, vault: VaultKeyring)?
+    ) async throws(CosterFailure) -> LineDefinition {
+        if case .pinned(let pem) = change.roots { try LineOperations.requireCertificates(in: pem) }
+        var sealed: SealedRecord?
+        if let (text, vault) = secret { sealed = try await vault.seal(text, of: line) }
+        let record = sealed
+        return try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.change(
+                line, by: change, secret: record, by: office.actor, at: office.now)
+        }
+    }
+
+    private static func requireCertificates(in roots: String?) throws(CosterFailure) {
+        if let roots, (try? AppleRoots.certificates(pem: roots)) == nil {
+            throw CosterFailure(LineFault.badRoots)
         }
     }
 

@@ -11,6 +11,7 @@ import Routing
 package struct LineProbe: Sendable {
     package let line: LineID
     package let merchant: MerchantID
+    package let currency: Currency
     let administration: Administration
     let numbers: AcquirerMerchant
     let opened: OpenedLine
@@ -43,6 +44,7 @@ package struct LineProbe: Sendable {
         self.opened = opened
         self.administration = administration
         self.line = record.id
+        currency = record.definition.currency
         secret = line.secret
         (self.merchant, numbers) = chosen
     }

@@ -24,6 +24,16 @@ package struct RouteOperations: Sendable {
     /// The rules in the database.
     package var table: RouteTable { records.routes[merchant] ?? .empty }
 
+    /// Whether payments of a currency may go over a line.
+    package func takes(_ line: LineID, _ currency: Currency) -> Bool {
+        records.lines.first { $0.id == line }.map { $0.definition.currency == currency } ?? true
+    }
+
+    private func refusal(_ fault: LineFault, _ place: String) async -> CosterFailure {
+        await administration.recordRefusal(.routesSet, subject: merchant.value, code: fault.code)
+        return CosterFailure(.badInput, "\(fault.message) \(place)")
+    }
+
     /// Replaces the rules by those of a file.
     ///
     /// - Parameter isSandbox: Whether only sandbox servers use the database, so that test lines are allowed.
@@ -41,10 +51,14 @@ package struct RouteOperations: Sendable {
         }
         let known = Set(records.lines.map(\.id) + records.unreadableLines)
         if let missing = table.lines.subtracting(known).map(\.value).min() {
-            let fault = LineFault.lineUnknown
-            await administration.recordRefusal(
-                .routesSet, subject: merchant.value, code: fault.code)
-            throw CosterFailure(.badInput, "\(fault.message) The rules name \(missing).")
+            throw await refusal(.lineUnknown, "The rules name \(missing).")
+        }
+        for rule in table.rules {
+            guard let currency = rule.currency,
+                let line = rule.lines.first(where: { !takes($0, currency) })
+            else { continue }
+            throw await refusal(
+                .lineOfOtherCurrency, "A rule for \(currency) names \(line).")
         }
         let mode = LineMode(of: merchant, inSandbox: isSandbox)
         let merchant = merchant

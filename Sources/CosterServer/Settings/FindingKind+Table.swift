@@ -27,10 +27,10 @@ extension FindingKind {
             "The line's secret doesn't decrypt, so its payments are refused. Store it again with `coster line rotate`."
         ),
         .lineUnreachable: .problem(
-            "The line's host gives no usable answer. Check the line's address, and whether a firewall lets this machine reach it."
+            "The line's host gives no usable answer. Check its address (`coster line change`), and whether a firewall lets this machine reach it."
         ),
         .lineCertificateRefused: .problem(
-            "TLS with the line's host failed. If the acquirer changed its root certificate, remove the line and create it again with --roots."
+            "TLS with the line's host failed. If the acquirer changed its root certificate, store it with `coster line change --roots`."
         ),
         .lineCredentialsRefused: .problem(
             "The line's host refuses the user, the secret or the merchant number. Store the right secret with `coster line rotate`."

@@ -60,13 +60,21 @@ struct LineCommandTests {
             let created = try await office.create("east", "--live", "--report-group G")
             #expect(created.errors.contains("Running servers that have the change: 1."))
             let list = try await office("line list")
-            #expect(list.output.contains("east\tworldpay\tlive\thttps://acquirer.example/east\t-"))
+            #expect(
+                list.output.contains("east\tworldpay\tlive\tUSD\thttps://acquirer.example/east\t-"))
             let next = try office.files.write(Self.secrets[1], to: "next")
             try await office("line rotate east --secret-file \(next) --overlap-hours 1")
             try await office("line rotate east --back")
             let shown = try await office("line show east")
             #expect(shown.output.contains("user FLOWERS, report group G"))
             #expect(shown.output.contains(", in use") && shown.output.contains(", kept until "))
+            try await office("line change east --address https://moved.example/ --report-group H")
+            #expect(try await office("line list").output.contains("\thttps://moved.example/\t"))
+            for words in [
+                "", "--roots a --system-roots", "--address https://a.example --secret-file b",
+            ] {
+                try await office("line change east \(words)", 64)
+            }
             let facts = try await office("line show east --json").json
             #expect(
                 facts["has_roots"] as? Bool == false && facts["user"] as? String == "FLOWERS")
@@ -77,7 +85,7 @@ struct LineCommandTests {
             try await office("line remove east")
             try await office("audit")
             let log = try await office("audit-log").output
-            for kind in ["created", "secret-rotated", "secret-restored", "removed"] {
+            for kind in ["created", "changed", "secret-rotated", "secret-restored", "removed"] {
                 #expect(log.contains("line-\(kind)"), "\(kind)")
             }
             for file in try TemporaryFolder(path: office.server.folder).files() {
@@ -104,11 +112,19 @@ struct LineCommandTests {
             #expect(try await office("\(test) 500").output == "Rule 2: line east, otherwise west\n")
             let facts = try await office("\(test) 500 --json").json
             #expect(facts["rule"] as? Int == 2 && facts["otherwise"] as? String == "west")
+            try await office.create("north", "--live", "--currency CAD")
+            try await office.route(#"{"rules":[{"currency":"CAD","line":"east"}]}"#, code: 65)
             let none = try await office("\(test) 500 --currency EUR", 1)
             #expect(none.errors.contains("No rule of flowers fits") && none.output.isEmpty)
             try await office("\(test) 500 --protocol telex", 64)
             let used = try await office("line list --json").output
             #expect(used.contains(#""merchants":["flowers"]"#))
+            try await office.route(#"{"rules":[{"line":"east","otherwise":"west"}]}"#)
+            let other = try await office("\(test) 5 --currency CAD", 1)
+            #expect(other.errors.contains("no line of it takes CAD"))
+            try await office.route(#"{"rules":[{"line":"north"}]}"#)
+            #expect(try await office("\(test) 5 --currency CAD").output == "Rule 1: line north\n")
+            try await office.route(#"{"rules":[{"line":"east","otherwise":"west"}]}"#)
             let kept = try await office("line remove west", 65)
             #expect(kept.errors.hasPrefix("refused: line-in-use: "))
             try await office.route(#"{"rules":[]}"#)

@@ -12,6 +12,9 @@ extension RefusalRow {
         RefusalRow(.badField, "a user of 21 characters") {
             try line($0, "east", "--live --user FLOWERS-OF-THE-SHOP-1")
         },
+        RefusalRow(.badLineCurrency, "a currency without decimals") {
+            try line($0, "east", "--live --currency JPY")
+        },
         RefusalRow(.badLineSecret, "an empty file") {
             try line($0, "east", "--live --secret-file /dev/null")
         },
@@ -28,6 +31,11 @@ extension RefusalRow {
         RefusalRow(.lineUnknown, "rules that name a missing line") {
             try rules($0, #"{"line": "north"}"#)
         },
+        RefusalRow(.lineUnreadable, "a row that isn't ours") { fixture in
+            try await fixture.run(try line(fixture, "east"))
+            try await fixture.spoil("UPDATE lines SET configuration = '{}'")
+            return ["line", "change", "east", "--user", "TULIPS"]
+        },
         RefusalRow(.lineInUse, "a line that a route names") { fixture in
             try await fixture.run(try line(fixture, "east"))
             try await fixture.run(try rules(fixture, #"{"line": "east"}"#))
@@ -40,6 +48,11 @@ extension RefusalRow {
         RefusalRow(.lineOfOtherMode, "a test line for a live merchant") { fixture in
             try await fixture.run(try line(fixture, "trial", "--test"))
             return try rules(fixture, #"{"line": "trial"}"#)
+        },
+        RefusalRow(.lineOfOtherCurrency, "a rule for Canadian dollars, and a line of dollars") {
+            fixture in
+            try await fixture.run(try line(fixture, "east"))
+            return try rules(fixture, #"{"currency": "CAD", "line": "east"}"#)
         },
         RefusalRow(.notJSON, at: "the file (json-malformed)", file: "no JSON"),
         RefusalRow(.unknownKey, at: "rules[1].netwrok", #"{"netwrok": "visa", "line": "east"}"#),

@@ -2,16 +2,21 @@
 coster merchant create flowers --apple-merchant-id merchant.com.example.flowers
 echo first-secret > east.secret
 coster line create east --kind worldpay --address https://acquirer.example/payments --user FLOWERS --secret-file east.secret --live
+coster line create north --kind worldpay --address https://acquirer.example/payments --currency CAD --user FLOWERS --secret-file east.secret --live
 coster line list
 coster line list --json
 coster line show east
 coster line show east --json
+coster line change east --address https://acquirer.example/online
+echo tulips > tulips.secret
+coster line change east --user TULIPS --secret-file tulips.secret
+coster line change east --system-roots --report-group Tulips
 echo second-secret > new.secret
 coster line rotate east --secret-file new.secret
 coster line rotate east --back
 coster line rotate east --secret-file new.secret --overlap-hours 72
 
-echo '{"rules": [{"network": "visa", "line": "east"}, {"currency": "CAD", "line": "east"}]}' > rules.json
+echo '{"rules": [{"network": "visa", "line": "east"}, {"currency": "CAD", "line": "north"}]}' > rules.json
 coster route set flowers rules.json
 coster route show flowers
 coster route show flowers --json
