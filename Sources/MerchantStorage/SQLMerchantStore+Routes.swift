@@ -26,7 +26,7 @@ extension SQLMerchantStore {
             }
             try db.change("DELETE FROM routes WHERE merchant = ?", merchant)
             for (index, rule) in routes.rules.enumerated() {
-                try db.insert(rule, number: index + 1, of: merchant)
+                try db.insert(rule, routes.merchantNumbers, number: index + 1, of: merchant)
             }
         }
     }
@@ -37,25 +37,36 @@ extension SQLConnection {
     func routes() throws -> [MerchantID: RouteTable] {
         let rows = try allRows(
             """
-            SELECT merchant, network, currency, amount_from, amount_to, dialect, line, otherwise
+            SELECT merchant, network, currency, amount_from, amount_to, dialect, line, otherwise,
+                merchant_number, otherwise_merchant_number
             FROM routes ORDER BY merchant, number
             """
-        ) { columns in try (merchant: columns.merchant(), rule: columns.rule()) }
-        return try Dictionary(grouping: rows, by: \.merchant).mapValues {
-            try RouteTable($0.map(\.rule)).orCorrupt
+        ) { columns in
+            let (merchant, rule) = try (columns.merchant(), columns.rule())
+            var numbers: [LineID: String] = [:]
+            numbers[rule.line] = try columns.textOrNil()
+            let next = try columns.textOrNil()
+            if let otherwise = rule.otherwise { numbers[otherwise] = next }
+            return (merchant: merchant, rule: rule, numbers: numbers)
+        }
+        return try Dictionary(grouping: rows, by: \.merchant).mapValues { rows in
+            let numbers = rows.reduce(into: [:]) { $0.merge($1.numbers) { first, _ in first } }
+            return try RouteTable(rows.map(\.rule), merchantNumbers: numbers).orCorrupt
         }
     }
 
-    fileprivate func insert(_ rule: RouteRule, number: Int, of merchant: MerchantID) throws {
+    fileprivate func insert(
+        _ rule: RouteRule, _ numbers: [LineID: String], number: Int, of merchant: MerchantID
+    ) throws {
         try changeOne(
             """
             INSERT INTO routes (merchant, number, network, currency, amount_from, amount_to,
-                dialect, line, otherwise)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                dialect, line, otherwise, merchant_number, otherwise_merchant_number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             merchant, number, rule.network?.rawValue, rule.currency?.code,
             rule.amounts?.lowerBound, rule.amounts?.upperBound, rule.dialect, rule.line,
-            rule.otherwise)
+            rule.otherwise, numbers[rule.line], rule.otherwise.flatMap { numbers[$0] })
     }
 }
 

@@ -13,8 +13,11 @@ package protocol PaymentLedger: Sendable {
 
     /// Has a payment take another line, because not one byte was sent to its own.
     ///
-    /// - Returns: False if it no longer waits for an outcome.
-    func reroute(_ payment: PaymentID, to line: LineID) async throws(StoreError) -> Bool
+    /// - Parameter merchant: How the merchant is known over the line.
+    /// - Returns: False if it no longer waits for an outcome, or the line was removed.
+    func reroute(
+        _ payment: PaymentID, to line: LineID, as merchant: AcquirerMerchant
+    ) async throws(StoreError) -> Bool
 
     /// Writes an authorization's outcome, and queues a reversal if one is due.
     ///

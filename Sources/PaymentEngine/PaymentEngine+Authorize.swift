@@ -141,7 +141,7 @@ extension PaymentEngine {
                 issuerPrefix: pan.issuerPrefix, lastFour: pan.lastFour,
                 originalLastFour: plan.card.originalLastFour, network: pan.network,
                 expiry: plan.card.expiry, entryMode: plan.card.entryMode,
-                dialect: request.dialect, merchant: merchant.acquirer),
+                dialect: request.dialect, merchant: merchant.acquirer(at: line)),
             spentToken: plan.card.transactionID.map {
                 SpentToken(
                     merchant: merchant.id, transactionID: $0,
@@ -176,7 +176,8 @@ extension PaymentEngine {
     ) -> AcquirerAuthorization {
         var message = AcquirerAuthorization(
             id: begun.payment.authorizationID, identity: begun.identity,
-            sendBy: sendBy(request), merchant: request.merchant.acquirer, pan: plan.card.pan,
+            sendBy: sendBy(request), merchant: request.merchant.acquirer(at: begun.payment.line),
+            pan: plan.card.pan,
             expiry: plan.card.expiry, amount: plan.amount, entryMode: plan.card.entryMode,
             billing: plan.billing, allowsPartialApproval: plan.allowsPartialApproval)
         message.cryptogram = plan.card.cryptogram

@@ -116,7 +116,7 @@ extension PaymentEngine {
                 id: OperationID(at: now), line: begun.payment.line, kind: .capture,
                 identity: MessageIdentity(traceNumber: traceNumber, transmittedAt: now),
                 authorizationID: begun.payment.authorizationID, authorization: authorization,
-                merchant: merchant.acquirer, amount: amount),
+                merchant: merchant.acquirer(at: begun.payment.line), amount: amount),
             paymentID: begun.payment.id, attempts: 0, dueAt: leaseEnd(from: now))
     }
 
@@ -129,7 +129,7 @@ extension PaymentEngine {
                 id: OperationID(at: now), line: payment.line, kind: .reversal,
                 identity: authorization.identity.ofReversal(at: now),
                 authorizationID: payment.authorizationID, authorization: authorization,
-                merchant: merchant.acquirer, amount: payment.requested),
+                merchant: merchant.acquirer(at: payment.line), amount: payment.requested),
             paymentID: payment.id, attempts: 0, dueAt: now)
     }
 }

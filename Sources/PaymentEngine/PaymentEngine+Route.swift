@@ -35,7 +35,8 @@ extension PaymentEngine {
         for line in lines where maySend(request) {
             if line != begun.payment.line {
                 let id = begun.payment.id
-                let isWritten = try? await ports.ledger.reroute(id, to: line)
+                let isWritten = try? await ports.ledger.reroute(
+                    id, to: line, as: request.merchant.acquirer(at: line))
                 // Unwritten, or found abandoned: its reversal goes the way of the line before.
                 guard isWritten == true else { return .notSent }
                 begun.payment.line = line

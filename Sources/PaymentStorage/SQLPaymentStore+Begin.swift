@@ -28,13 +28,16 @@ extension SQLPaymentStore {
     }
 
     package func reroute(
-        _ payment: PaymentID, to line: LineID
+        _ payment: PaymentID, to line: LineID, as merchant: AcquirerMerchant
     ) async throws(StoreError) -> Bool {
         try await write { db in
             guard try line == .sandbox || db.use(line) else { return false }
             return try db.changesOne(
-                "UPDATE payments SET line = ? WHERE id = ? AND state = 'authorizing'",
-                line.value, payment)
+                """
+                UPDATE payments SET line = ?, merchant_number = ?
+                WHERE id = ? AND state = 'authorizing'
+                """,
+                line, merchant.merchantNumber, payment)
         }
     }
 

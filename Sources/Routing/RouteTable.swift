@@ -43,18 +43,24 @@ package struct RouteRule: Sendable, Hashable {
 /// The rules of a merchant, in their order.
 package struct RouteTable: Sendable, Hashable {
     package let rules: [RouteRule]
+    /// How the merchant is known at a line, if another way than elsewhere: an acquirer may give it one number for each
+    /// currency.
+    package let merchantNumbers: [LineID: String]
 
     /// No rules: no payment is taken.
     package static let empty = RouteTable()
 
     private init() {
         rules = []
+        merchantNumbers = [:]
     }
 
-    /// Rules in their order; nil for more than ``RoutingLimits/rules``.
-    package init?(_ rules: [RouteRule]) {
+    /// Rules in their order; nil for more than ``RoutingLimits/rules``, or for a number at a line that no rule names.
+    package init?(_ rules: [RouteRule], merchantNumbers: [LineID: String] = [:]) {
         guard rules.count <= RoutingLimits.rules else { return nil }
         self.rules = rules
+        self.merchantNumbers = merchantNumbers
+        guard lines.isSuperset(of: merchantNumbers.keys) else { return nil }
     }
 
     /// The first rule that fits a payment, with its number from 1; nil if none does.

@@ -6,9 +6,10 @@ import StrictCoding
 ///     {"rules": [
 ///       {"network": "amex", "currency": "USD", "amount_to": "499.99", "line": "east"},
 ///       {"protocol": "…", "line": "west", "otherwise": "east"}
-///     ]}
+///     ], "merchant_numbers": {"west": "81601"}}
 ///
-/// Both amounts are inclusive. The first rule that fits a payment decides.
+/// Both amounts are inclusive. The first rule that fits a payment decides. A merchant number is sent over its line in place
+/// of the merchant's own.
 package struct RulesFile: Sendable {
     fileprivate enum Key: String {
         case network, currency, line, otherwise
@@ -36,16 +37,20 @@ package struct RulesFile: Sendable {
     ///
     /// - Throws: ``RulesFileError`` for the first problem.
     package func table(reading bytes: [UInt8]) throws(RulesFileError) -> RouteTable {
-        let elements = try elements(of: bytes)
+        let file = try object(of: bytes)
+        let elements = try elements(of: file)
         var rules: [RouteRule] = []
         for (index, element) in elements.enumerated() {
             rules.append(try rule(try written(element, at: "rules[\(index + 1)]")))
         }
-        guard let table = RouteTable(rules) else { throw RulesFileError(.tooMany, "rules") }
+        let numbers = try merchantNumbers(in: file, of: Set(rules.flatMap(\.lines)))
+        guard let table = RouteTable(rules, merchantNumbers: numbers) else {
+            throw RulesFileError(.tooMany, "rules")
+        }
         return table
     }
 
-    private func elements(of bytes: [UInt8]) throws(RulesFileError) -> [JSONValue] {
+    private func object(of bytes: [UInt8]) throws(RulesFileError) -> JSONObject {
         var limits = JSONLimits()
         limits.textBytes = RoutingLimits.fileBytes
         limits.valueBytes = RoutingLimits.valueBytes
@@ -56,13 +61,40 @@ package struct RulesFile: Sendable {
             throw RulesFileError(.notJSON, "the file (\(error.code))")
         }
         guard let object = file.object else { throw RulesFileError(.wrongType, "the file") }
-        if let other = object.keys.filter({ $0 != "rules" }).min() {
+        if let other = object.keys.filter({ $0 != "rules" && $0 != RulesFile.numbers }).min() {
             throw RulesFileError(.unknownKey, shown(other))
         }
-        guard let rules = object["rules"] else { throw RulesFileError(.missingKey, "the file") }
+        return object
+    }
+
+    private func elements(of file: JSONObject) throws(RulesFileError) -> [JSONValue] {
+        guard let rules = file["rules"] else { throw RulesFileError(.missingKey, "the file") }
         guard let elements = rules.elements else { throw RulesFileError(.wrongType, "rules") }
         guard elements.count <= RoutingLimits.rules else { throw RulesFileError(.tooMany, "rules") }
         return elements
+    }
+
+    private static let numbers = "merchant_numbers"
+
+    /// The merchant's numbers at single lines.
+    private func merchantNumbers(
+        in file: JSONObject, of lines: Set<LineID>
+    ) throws(RulesFileError) -> [LineID: String] {
+        guard let numbers = file[RulesFile.numbers] else { return [:] }
+        guard let object = numbers.object else {
+            throw RulesFileError(.wrongType, RulesFile.numbers)
+        }
+        var known: [LineID: String] = [:]
+        for name in object.keys.sorted() {
+            let place = "\(RulesFile.numbers).\(shown(name))"
+            guard lines.contains(LineID(name)) else { throw RulesFileError(.unusedLine, place) }
+            guard let text = object[name]?.text,
+                (1...RoutingLimits.merchantNumberBytes).contains(text.utf8.count),
+                text.utf8.allSatisfy(isLetterOrDigit)
+            else { throw RulesFileError(.badMerchantNumber, place) }
+            known[LineID(name)] = text
+        }
+        return known
     }
 
     private func written(

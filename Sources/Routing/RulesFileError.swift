@@ -16,6 +16,8 @@ package struct RulesFileError: Error, Sendable, Hashable {
         case badProtocol = "rules-bad-protocol"
         case badLine = "rules-bad-line"
         case sameLine = "rules-same-line"
+        case unusedLine = "rules-unused-line"
+        case badMerchantNumber = "rules-bad-merchant-number"
 
         /// A stable code for scripts and the audit log.
         package var code: String { rawValue }
@@ -41,6 +43,9 @@ package struct RulesFileError: Error, Sendable, Hashable {
             case .badProtocol:
                 "Unknown protocol. Use one that `coster merchant credential create --help` lists."
             case .badLine: LineFault.badLineName.sentence
+            case .unusedLine: "No rule names this line. Remove its merchant number."
+            case .badMerchantNumber:
+                "Invalid merchant number. Write 1 to 15 letters and digits, as a text."
             case .sameLine:
                 "The rule has the same line twice. Name another line, or remove otherwise."
             }

@@ -54,6 +54,20 @@ struct RouteTests {
         #expect(try await database.store.audit().isClean)
     }
 
+    @Test("the merchant's numbers at lines come back, wherever a rule names the line")
+    func numbers() async throws {
+        let (east, west) = (LineID("east"), LineID("west"))
+        let rules = try [RouteRule(line: east), RouteRule(line: east, otherwise: west)].map {
+            try #require($0)
+        }
+        for numbers in [[:], [east: "81600"], [west: "81601"], [east: "81600", west: "81601"]] {
+            let table = try #require(RouteTable(rules, merchantNumbers: numbers))
+            _ = try await store.set(
+                table, of: Self.shop, mode: .live, by: "alice", at: Self.now)
+            #expect(try await store.merchantRecords().routes[Self.shop] == table)
+        }
+    }
+
     /// A rule that is refused, and why.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

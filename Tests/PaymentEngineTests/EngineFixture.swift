@@ -40,8 +40,8 @@ struct EngineFixture: Sendable {
     /// A process that opens the books of a folder.
     init(
         folder: String, clock: ScriptedClock, acquirer: ScriptedAcquirer,
-        lines: (any AcquirerLines)? = nil, allowsRefundBeyondCapture: Bool = false,
-        faults: StoreFaults? = nil
+        lines: (any AcquirerLines)? = nil, numbersAtLines: [LineID: String] = [:],
+        allowsRefundBeyondCapture: Bool = false, faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
         let store = try await SQLPaymentStore(folder: folder)
@@ -67,6 +67,7 @@ struct EngineFixture: Sendable {
                         merchantNumber: "496160873888", terminalNumber: "00000001",
                         categoryCode: "5999"),
                     networks: [.visa, .mastercard, .discover])
+                merchant.numbersAtLines = numbersAtLines
                 merchant.allowsRefundBeyondCapture = allowsRefundBeyondCapture
                 return merchant
             },
@@ -128,7 +129,8 @@ struct EngineFixture: Sendable {
 /// A fixture with a new folder, which is audited and gone afterwards.
 func withEngine(
     acquirer: ScriptedAcquirer = ScriptedAcquirer(), lines: (any AcquirerLines)? = nil,
-    allowsRefundBeyondCapture: Bool = false, faults: StoreFaults? = nil,
+    numbersAtLines: [LineID: String] = [:], allowsRefundBeyondCapture: Bool = false,
+    faults: StoreFaults? = nil,
     _ body: (EngineFixture) async throws -> Void
 ) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -137,7 +139,7 @@ func withEngine(
     defer { _ = try? FileManager.default.removeItem(atPath: folder) }
     let fixture = try await EngineFixture(
         folder: folder, clock: ScriptedClock(now: EngineFixture.start),
-        acquirer: acquirer, lines: lines,
+        acquirer: acquirer, lines: lines, numbersAtLines: numbersAtLines,
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     for line in lines?.all ?? [] { try fixture.keep(line) }
     try await body(fixture)

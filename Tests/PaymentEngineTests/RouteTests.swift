@@ -82,6 +82,35 @@ struct RouteTests {
         }
     }
 
+    @Test("each line hears the merchant's number there, also with later messages")
+    func merchantNumbers() async throws {
+        let lines = TwoLines()
+        try await withEngine(lines: lines, numbersAtLines: [TwoLines.next: "81601"]) {
+            (fixture) async throws in
+            await lines.answers(TwoLines.first, .notSent)
+            _ = try await fixture.authorize()
+            _ = try await fixture.capture(600)
+            let (first, next) = (lines.acquirers[TwoLines.first], lines.acquirers[TwoLines.next])
+            #expect(await first?.asked.map(\.merchant.merchantNumber) == ["496160873888"])
+            #expect(await next?.asked.map(\.merchant.merchantNumber) == ["81601"])
+            #expect(await next?.told.map(\.merchant.merchantNumber) == ["81601"])
+            #expect(await next?.told.map(\.merchant.terminalNumber) == ["00000001"])
+        }
+    }
+
+    @Test("the reversal of a line's silence has the merchant's number there")
+    func numberOfReversal() async throws {
+        let lines = TwoLines(route: [TwoLines.first])
+        try await withEngine(lines: lines, numbersAtLines: [TwoLines.first: "81600"]) {
+            (fixture) async throws in
+            await lines.answers(TwoLines.first, .unknown)
+            _ = try await fixture.authorize()
+            _ = await fixture.worker.runOnce(at: fixture.clock.now)
+            let told = await lines.acquirers[TwoLines.first]?.told
+            #expect(told?.map(\.merchant.merchantNumber) == ["81600"])
+        }
+    }
+
     @Test("every later message of the payment takes the line that approved it")
     func keepsItsLine() async throws {
         let lines = TwoLines()

@@ -78,10 +78,12 @@ struct FaultyLedger: PaymentLedger {
         }
     }
 
-    func reroute(_ payment: PaymentID, to line: LineID) async throws(StoreError) -> Bool {
+    func reroute(
+        _ payment: PaymentID, to line: LineID, as merchant: AcquirerMerchant
+    ) async throws(StoreError) -> Bool {
         await faults.happen(before: .reroute)
         return try await faults.apply(to: .reroute) { () throws(StoreError) in
-            try await ledger.reroute(payment, to: line)
+            try await ledger.reroute(payment, to: line, as: merchant)
         }
     }
 

@@ -72,8 +72,12 @@ struct LineUseTests {
         var intent = try Self.intent(on: Self.east)
         intent.payment = payment
         _ = try await store.begin(intent)
-        #expect(try await store.reroute(payment.id, to: LineID("north")) == false)
-        #expect(try await store.reroute(payment.id, to: LineID("west")))
+        #expect(
+            try await store.reroute(
+                payment.id, to: LineID("north"), as: StoreFixture.acquirerMerchant) == false)
+        #expect(
+            try await store.reroute(
+                payment.id, to: LineID("west"), as: StoreFixture.acquirerMerchant))
         for line in [Self.east, LineID("west")] {
             #expect(try await Self.isRemoved(line, by: store) == false)
         }

@@ -39,6 +39,14 @@ struct RulesFileTests {
         #expect(try Self.read(#"{"rules": []}"#) == .empty)
     }
 
+    @Test("gives the merchant's numbers at lines that its rules name")
+    func numbers() throws {
+        let table = try Self.read(
+            #"{"rules":[{"line":"east","otherwise":"west"}],"merchant_numbers":{"west":"81601A"}}"#)
+        #expect(table.merchantNumbers == [LineID("west"): "81601A"])
+        #expect(RouteTable(table.rules, merchantNumbers: [LineID("north"): "1"]) == nil)
+    }
+
     /// A file, its problem, and the place of the problem.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let text: String
@@ -76,6 +84,20 @@ struct RulesFileTests {
         Refusal(
             #"{"rules":[\#(Array(repeating: #"{"line":"a"}"#, count: 33).joined(separator: ","))]}"#,
             .tooMany, "rules"),
+        Refusal(
+            #"{"rules":[],"merchant_numbers":[]}"#, .wrongType, "merchant_numbers"),
+        Refusal(
+            #"{"rules":[{"line":"e"}],"merchant_numbers":{"w":"1"}}"#, .unusedLine,
+            "merchant_numbers.w"),
+        Refusal(
+            #"{"rules":[{"line":"e"}],"merchant_numbers":{"e":""}}"#, .badMerchantNumber,
+            "merchant_numbers.e"),
+        Refusal(
+            #"{"rules":[{"line":"e"}],"merchant_numbers":{"e":"1234567890123456"}}"#,
+            .badMerchantNumber, "merchant_numbers.e"),
+        Refusal(
+            #"{"rules":[{"line":"e"}],"merchant_numbers":{"e":81601}}"#, .badMerchantNumber,
+            "merchant_numbers.e"),
         Refusal(rule: "", .missingKey, "rules[2]"),
         Refusal(rule: #""line":"e","netwrok":"visa""#, .unknownKey, "rules[2].netwrok"),
         Refusal(rule: #""line":"e","a\u001b[2J":"x""#, .unknownKey, "rules[2].a??2J"),

@@ -42,6 +42,9 @@ struct RouteSetCommand: AsyncParsableCommand {
             The first rule that fits a payment decides. If no rule fits, Coster refuses the payment. A rule has a line, \
             and the conditions network, currency, amount_from and amount_to (inclusive, with a currency), and protocol. \
             Coster uses otherwise only if it sent nothing over the line.
+
+            If an acquirer has given the merchant several numbers, as Worldpay does for each currency, name those that differ \
+            from the merchant's own by line: {"rules": […], "merchant_numbers": {"west": "81601"}}
             """, ["coster route set flowers rules.json"]))
 
     @OptionGroup var options: RouteOptions
@@ -134,7 +137,9 @@ struct RouteTestCommand: AsyncParsableCommand {
                 "Rule \(number) fits, but no line of it takes \(money.currency), so Coster would refuse this payment."
             )
         }
-        if output.json { return try JSONOutput.print(RouteFacts.Rule(number, rule)) }
+        if output.json {
+            return try JSONOutput.print(RouteFacts.Rule(number, rule, of: routes.table))
+        }
         let next = rule.otherwise.map { ", otherwise \($0)" } ?? ""
         print("Rule \(number): line \(rule.line)\(next)")
     }

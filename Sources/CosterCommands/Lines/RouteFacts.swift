@@ -16,9 +16,12 @@ struct RouteFacts: Encodable {
         let amountTo: String?
         let `protocol`: String?
         let line: String
+        /// The merchant's number over the line, if another than its own.
+        let merchantNumber: String?
         let otherwise: String?
+        let otherwiseMerchantNumber: String?
 
-        init(_ number: Int, _ rule: RouteRule) {
+        init(_ number: Int, _ rule: RouteRule, of table: RouteTable) {
             self.rule = number
             network = rule.network?.rawValue
             currency = rule.currency?.code
@@ -32,13 +35,19 @@ struct RouteFacts: Encodable {
             amountTo = bound.flatMap(decimal)
             `protocol` = rule.dialect
             line = rule.line.value
+            merchantNumber = table.merchantNumbers[rule.line]
             otherwise = rule.otherwise?.value
+            otherwiseMerchantNumber = rule.otherwise.flatMap { table.merchantNumbers[$0] }
         }
     }
 
     init(_ merchant: MerchantID, _ table: RouteTable) {
         self.merchant = merchant.value
-        rules = table.rules.enumerated().map { Rule($0.offset + 1, $0.element) }
+        rules = table.rules.enumerated().map { Rule($0.offset + 1, $0.element, of: table) }
+    }
+
+    private func shown(_ line: String, _ merchantNumber: String?) -> String {
+        merchantNumber.map { "\(line) (as \($0))" } ?? line
     }
 
     /// The rules for a person.
@@ -50,7 +59,9 @@ struct RouteFacts: Encodable {
         for rule in rules {
             table.add(
                 String(rule.rule), rule.network ?? "", rule.currency ?? "", rule.amountFrom ?? "",
-                rule.amountTo ?? "", rule.protocol ?? "", rule.line, rule.otherwise ?? "")
+                rule.amountTo ?? "", rule.protocol ?? "",
+                shown(rule.line, rule.merchantNumber),
+                rule.otherwise.map { shown($0, rule.otherwiseMerchantNumber) } ?? "")
         }
         return table
     }

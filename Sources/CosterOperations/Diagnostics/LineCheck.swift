@@ -83,13 +83,16 @@ extension MerchantRecords {
     func acquirerMerchants(on line: LineID) -> [(id: MerchantID, numbers: AcquirerMerchant)] {
         let named = routes.filter { $0.value.lines.contains(line) }.keys
         return named.sorted { $0.value < $1.value }.compactMap { id in
-            acquirerMerchant(id).map { (id, $0) }
+            acquirerMerchant(id, at: line).map { (id, $0) }
         }
     }
 
-    /// The acquirer's numbers of a merchant, or of the sandbox's own; nil if there is no such merchant.
-    func acquirerMerchant(_ id: MerchantID) -> AcquirerMerchant? {
-        if id == .sandbox { return SandboxMerchant.acquirer }
-        return merchants.first { $0.id == id }.map { AcquirerMerchant($0.numbers) }
+    /// The acquirer's numbers of a merchant over a line, or of the sandbox's own; nil if there is no such merchant.
+    func acquirerMerchant(_ id: MerchantID, at line: LineID) -> AcquirerMerchant? {
+        let own =
+            id == .sandbox
+            ? SandboxMerchant.acquirer
+            : merchants.first { $0.id == id }.map { AcquirerMerchant($0.numbers) }
+        return own?.known(as: routes[id]?.merchantNumbers[line])
     }
 }

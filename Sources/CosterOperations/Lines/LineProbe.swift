@@ -68,7 +68,7 @@ package struct LineProbe: Sendable {
     ) throws(CosterFailure) -> (MerchantID, AcquirerMerchant) {
         if let name {
             let id = MerchantID(name)
-            guard let numbers = records.acquirerMerchant(id) else {
+            guard let numbers = records.acquirerMerchant(id, at: line) else {
                 throw CosterFailure(.merchantUnknown)
             }
             return (id, numbers)

@@ -58,6 +58,11 @@ package struct LineDirectory: Sendable {
     /// Whether a merchant's payments take routes of its own.
     func hasRoutes(_ merchant: MerchantID) -> Bool { !(routes[merchant]?.rules ?? []).isEmpty }
 
+    /// A merchant's numbers at lines that know it by another one than its own.
+    func merchantNumbers(of merchant: MerchantID) -> [LineID: String] {
+        routes[merchant]?.merchantNumbers ?? [:]
+    }
+
     /// The lines that a payment may take, in the order in which they are tried; empty if no rule fits it.
     ///
     /// A line that can't be used now is among them: its payments may be tried again.

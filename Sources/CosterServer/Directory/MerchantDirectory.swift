@@ -105,6 +105,7 @@ struct MerchantDirectory: Sendable {
             var merchant = Merchant(
                 id: record.id, keyring: MerchantKeyring(keys[record.id] ?? []),
                 acquirer: AcquirerMerchant(record.numbers))
+            merchant.numbersAtLines = lines.merchantNumbers(of: record.id)
             merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
             merchants[record.id] = merchant
         }
@@ -177,6 +178,7 @@ struct MerchantDirectory: Sendable {
         _ sandbox: SandboxMerchant, vault: CardVault, options: MerchantOptions
     ) {
         var merchant = sandbox.merchant
+        merchant.numbersAtLines = lines.merchantNumbers(of: merchant.id)
         merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
         if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
         dialects.addSandbox()

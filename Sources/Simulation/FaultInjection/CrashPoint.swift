@@ -77,9 +77,9 @@ package struct CrashingLedger: PaymentLedger {
     }
 
     package func reroute(
-        _ payment: PaymentID, to line: LineID
+        _ payment: PaymentID, to line: LineID, as merchant: AcquirerMerchant
     ) async throws(StoreError) -> Bool {
-        try await ledger.reroute(payment, to: line)
+        try await ledger.reroute(payment, to: line, as: merchant)
     }
 
     package func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {

@@ -33,9 +33,9 @@
         }
 
         package func reroute(
-            _ payment: PaymentID, to line: LineID
+            _ payment: PaymentID, to line: LineID, as merchant: AcquirerMerchant
         ) async throws(StoreError) -> Bool {
-            try await ledger.reroute(payment, to: line)
+            try await ledger.reroute(payment, to: line, as: merchant)
         }
 
         package func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {

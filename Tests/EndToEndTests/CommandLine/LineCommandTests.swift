@@ -117,6 +117,13 @@ struct LineCommandTests {
             let none = try await office("\(test) 500 --currency EUR", 1)
             #expect(none.errors.contains("No rule of flowers fits") && none.output.isEmpty)
             try await office("\(test) 500 --protocol telex", 64)
+            try await office.route(
+                #"{"rules":[{"line":"east","otherwise":"west"}],"merchant_numbers":{"west":"81601"}}"#
+            )
+            let numbered = try await office("route show flowers").output
+            #expect(numbered.contains("\teast\twest (as 81601)"))
+            let rule = try await office("\(test) 5 --json").json
+            #expect(rule["otherwise_merchant_number"] as? String == "81601")
             let used = try await office("line list --json").output
             #expect(used.contains(#""merchants":["flowers"]"#))
             try await office.route(#"{"rules":[{"line":"east","otherwise":"west"}]}"#)

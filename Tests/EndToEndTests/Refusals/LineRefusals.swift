@@ -72,6 +72,12 @@ extension RefusalRow {
             .amountWithoutCurrency, at: "rules[1]", #"{"amount_to": "499.99", "line": "east"}"#),
         RefusalRow(.badProtocol, at: "rules[1].protocol", #"{"protocol": "x", "line": "east"}"#),
         RefusalRow(.badLine, at: "rules[1].otherwise", #"{"line": "east", "otherwise": "a:b"}"#),
+        RefusalRow(
+            .unusedLine, at: "merchant_numbers.west",
+            file: #"{"rules": [{"line": "east"}], "merchant_numbers": {"west": "81601"}}"#),
+        RefusalRow(
+            .badMerchantNumber, at: "merchant_numbers.east",
+            file: #"{"rules": [{"line": "east"}], "merchant_numbers": {"east": "81-601"}}"#),
         RefusalRow(.sameLine, at: "rules[1]", #"{"line": "east", "otherwise": "east"}"#),
     ]
 
