@@ -26,7 +26,7 @@ extension Nemesis {
         /// torture, and 30 s more.
         var longPauses = 34_000...40_000
         /// How long the acquirer is dead after a kill, in milliseconds.
-        var deaths = 1_000...6_000
+        var deaths = 1_000...4_000
         /// How much longer each sync takes, in milliseconds.
         var syncDelay: Int64 = 0
 
@@ -54,7 +54,7 @@ extension Nemesis {
                     ])
                 }
             plan.refusals = 4
-            if usesLine { plan.weights[.hostKill] = 10 }
+            if usesLine { plan.weights[.hostKill] = 6 }
             guard let minutes else { return plan }
             plan.kills = 0
             plan.duration = .seconds(minutes * 60)
