@@ -166,12 +166,45 @@ struct CodeTableTests {
             (.outcomeNotStored, ""), (.outcomeNotStored(of: begun), "21741462054322"),
             (.inFlight, ""), (.storeUnavailable, ""),
             (.token(spent(sameOrder: true)), "21741462054009"),
-            (.token(spent(sameOrder: false)), ""), (.unsupportedCard, "21741462054321"),
+            (.unsupportedCard, "21741462054321"),
         ] as [(PaymentRefusal, String)])
     func retrefs(_ refusal: PaymentRefusal, _ wanted: String) throws {
         let exchange = try #require(Samples.live.decode(Samples.auth()).exchange)
         let reply = Samples.live.encode(.failure(refusal), for: exchange)
         #expect(reply.member("retref") == wanted)
+    }
+
+    /// What a request hears of whose token has paid before.
+    struct SpentToken: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var order: String?
+        var refusal = CodeTableTests.spent(sameOrder: false)
+        /// respstat, respcode and retref.
+        let reply: [String]
+    }
+
+    @Test(
+        "end the tries of a token that has paid",
+        arguments: [
+            SpentToken(
+                testDescription: "the same order and amount hear of the payment", order: "o-1",
+                refusal: spent(sameOrder: true), reply: ["B", "62", "21741462054009"]),
+            SpentToken(
+                testDescription: "another order, or another amount, never pays with it",
+                order: "o-2", reply: ["C", "98", "21741462054321"]),
+            SpentToken(
+                testDescription: "a request without an order may be the one that paid",
+                reply: ["B", "62", "21741462054009"]),
+            SpentToken(
+                testDescription: "a payment of a protocol without numbers is another request's",
+                refusal: TokenRefusal(kind: .replayed, code: "replayed", sentence: "No."),
+                reply: ["C", "98", "21741462054321"]),
+        ])
+    func spentTokens(_ row: SpentToken) throws {
+        let fields = row.order.map { ["orderid": "\"\($0)\""] } ?? [:]
+        let exchange = try #require(Samples.live.decode(Samples.auth(fields)).exchange)
+        let reply = Samples.live.encode(.failure(.token(row.refusal)), for: exchange)
+        #expect(["respstat", "respcode", "retref"].map { reply.member($0) } == row.reply)
     }
 
     @Test(

@@ -146,7 +146,7 @@ extension CardPointeExchange {
         switch (operation, refusal) {
         case (.auth, .outcomeNotStored(let begun)): begun
         case (.refund, .outcomeNotStored(let begun)): begun ?? number
-        case (.auth, .token(let token)) where token.spentOnSameOrder: token.spentOn
+        case (.auth, .token(let token)) where isMaybeDone(by: token): token.spentOn
         default: nil
         }
     }

@@ -13,7 +13,7 @@ extension GatewayCode {
         case .token(let token):
             switch token.kind {
             case .orderMismatch: self = .invalidAmount
-            // It has paid, perhaps for this very request, whose reply was lost: a decline would be paid once more.
+            // It has paid for this request, whose reply was lost: a decline would be paid once more.
             case .replayed: self = .timedOut
             case .malformed, .unsupportedVersion, .badSignature, .stale, .spentWithoutPayment,
                 .unknownKey,
@@ -47,16 +47,26 @@ extension GatewayCode {
     }
 }
 
+extension CardPointeExchange {
+    /// The code of a refused command. A token that has paid for another order never pays for this one: B would make the
+    /// client send it for ever.
+    func code(of refusal: PaymentRefusal) -> GatewayCode {
+        if case .token(let token) = refusal, token.kind == .replayed, !isMaybeDone(by: token) {
+            return .invalidToken
+        }
+        return GatewayCode(refusal, of: operation)
+    }
+
+    /// Whether the payment that spent a token may be what an earlier try of this request has done: it has the same order
+    /// and amount, or the request names no order.
+    func isMaybeDone(by token: TokenRefusal) -> Bool {
+        token.spentOnSameOrder || orderID == nil && token.spentOn != nil
+    }
+}
+
 extension CardPointeOperation {
     /// Whether it voids a transaction.
-    var isVoid: Bool {
-        switch self {
-        case .void, .voidByOrderID: true
-        case .check, .auth, .capture, .refund, .inquire, .inquireByOrderID, .inquireMerchant,
-            .settlementStatus, .bin, .profile, .surcharge, .absent:
-            false
-        }
-    }
+    var isVoid: Bool { self == .void || self == .voidByOrderID }
 }
 
 extension CardPointeDialect {

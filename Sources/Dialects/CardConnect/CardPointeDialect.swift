@@ -88,7 +88,7 @@ package struct CardPointeDialect: Dialect {
         case .success(let result): reply(to: exchange, with: result)
         case .failure(let refusal):
             reply(
-                to: exchange, with: CardPointeCode(GatewayCode(refusal, of: exchange.operation)),
+                to: exchange, with: CardPointeCode(exchange.code(of: refusal)),
                 outcome: refusal.code, standing: exchange.numberStanding(behind: refusal))
         }
     }
