@@ -60,8 +60,11 @@ struct AuthorizationTests {
             #expect(authorize(["capture": word])?.capturesAtOnce == true)
             #expect(authorize(["capture": word, "amount": "0"])?.capturesAtOnce == false)
         }
-        for word in ["\"N\"", "null", "\"\"", "false"] {
+        for word in ["\"N\"", "\"n\"", "null", "\"\"", "false"] {
             #expect(authorize(["capture": word])?.capturesAtOnce == false)
+        }
+        for word in ["\"Yes\"", "\"1\"", "1", "0", "\"maybe\""] {
+            #expect(code(["capture": word]) == "34")
         }
     }
 

@@ -45,10 +45,12 @@ struct DeviceDataTests {
         }
     }
 
-    @Test("may leave out echash, ecpublickeyhash or both")
+    @Test("may leave out ecpublickeyhash, or echash too")
     func optionalParts() throws {
         let noEchash = Self.text { $0.removeAll { $0.hasPrefix("echash") } }
-        #expect(try CardSecureDeviceData.read(noEchash).publicKeyHash.isEmpty == false)
+        #expect(Self.rule(noEchash) == .partMissing)
+        let emptyHash = noEchash.replacing(Samples.deviceDataParts[5], with: "ecpublickeyhash=")
+        #expect(try CardSecureDeviceData.read(emptyHash).mayNameNoKey)
         let noHash = Self.text { $0.removeAll { $0.hasPrefix("ecpublickeyhash") } }
         #expect(try CardSecureDeviceData.read(noHash).publicKeyHash.isEmpty)
         #expect(try CardSecureDeviceData.read(noHash).mayNameNoKey)

@@ -51,7 +51,7 @@ struct LaterStepTests {
         #expect(reply?.member("respcode") == "29")
     }
 
-    @Test("takes all if no amount is sent, and a void if it is 0")
+    @Test("takes all if no amount is sent, and a void or refund if it is 0")
     func wholes() {
         for amount in ["null", "\"\"", "\"0\"", "0", "\"0.00\""] {
             let fields = "\"retref\":\"21741462054321\",\"amount\":\(amount)"
@@ -60,6 +60,11 @@ struct LaterStepTests {
                 continue
             }
             #expect(cancel.amount == nil)
+            guard case .refund(let refund) = decode("/refund", fields).command else {
+                Issue.record("no refund")
+                continue
+            }
+            #expect(refund.amount == nil)
         }
         guard case .capture(let capture) = decode("/capture", "\"retref\":21741462054321").command
         else {
@@ -198,9 +203,22 @@ struct LaterStepTests {
     }
 
     @Test(
-        "refuses a question for no day and no batch",
+        "asks for the last two days if the merchid is all that is named", arguments: ["", "&date="])
+    func merchidAlone(_ rest: String) {
+        let request = Samples.gateway("GET", "/settlestat?merchid=1\(rest)")
+        guard case .listBatches(let list) = Samples.live.decode(request).command else {
+            Issue.record("no question")
+            return
+        }
+        #expect(list.batch == nil)
+        #expect(list.from == Samples.now.adding(seconds: -172_800))
+        #expect(list.to > Samples.now)
+    }
+
+    @Test(
+        "refuses a question for a wrong day or batch",
         arguments: [
-            ("merchid=1", "34"), ("merchid=1&date=1301", "34"), ("merchid=1&date=0230", "34"),
+            ("merchid=1&date=1301", "34"), ("merchid=1&date=0230", "34"),
             ("merchid=1&date=121", "34"), ("merchid=1&batchid=x", "34"), ("date=1121", "21"),
             ("merchid=1&date=1121&date=1121", nil), ("merchid=%", nil),
         ] as [(String, String?)])

@@ -40,6 +40,14 @@ extension CardPointeDialect {
             return try question(request.head, &exchange)
         case .settlementStatus:
             return decoded(.listBatches(try settlement(request.head, &exchange)), exchange)
+        case .funding, .deposit:
+            _ = try query(request.head, &exchange)
+            return decoded(nothingAsked, exchange)
+        case .signature:
+            let fields = try fields(of: request)
+            try readMerchid(fields, &exchange)
+            _ = try number(try fields.value("retref"), &exchange)
+            return decoded(nothingAsked, exchange)
         case .profile: throw .answer(.profileNotFound)
         case .surcharge: throw .answer(.surchargeNotSupported)
         case .absent: throw .http(404, "not-found")

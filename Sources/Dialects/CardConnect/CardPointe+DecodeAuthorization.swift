@@ -28,7 +28,7 @@ extension CardPointeDialect {
             // Source: CardPointe Gateway API: an amount of 0 is an account verification.
             checksCardOnly: amount.money.isZero, allowsPartialApproval: allowsPartialApproval,
             billing: billing)
-        command.capturesAtOnce = try fields.isYes("capture") && !amount.money.isZero
+        command.capturesAtOnce = try capturesAtOnce(fields) && !amount.money.isZero
         if let code = try fields.value(
             "authcode", upTo: CardConnectLimits.authorizationCode, else: .invalidField)
         {
@@ -80,6 +80,15 @@ extension CardPointeDialect {
         switch try fields.value("profile") {
         case "N", "n", nil: break
         case .some: throw .answer(.profileNotFound)
+        }
+    }
+
+    /// capture: Y or N, or a truth value of JSON. Taking another word for N would leave a sale without its capture.
+    private func capturesAtOnce(_ fields: CardConnectFields) throws(CardPointeProblem) -> Bool {
+        switch try fields.value("capture") {
+        case "Y", "y", "true": true
+        case "N", "n", "false", nil: false
+        case .some: throw .answer(.invalidField)
         }
     }
 

@@ -36,10 +36,10 @@ extension CardPointeDialect {
         return decoded(nothingAsked, exchange)
     }
 
-    /// settlestat: one batch, or all of a day in UTC.
-    func settlement(
+    /// The query of a request, which names the merchid.
+    func query(
         _ head: RequestHead, _ exchange: inout CardPointeExchange
-    ) throws(CardPointeProblem) -> ListBatchesCommand {
+    ) throws(CardPointeProblem) -> FormFields {
         let query: FormFields
         do {
             query = try FormFields(query: head.query)
@@ -47,22 +47,40 @@ extension CardPointeDialect {
             throw .http(400, error.code)
         }
         try readMerchid(query.filled("merchid"), &exchange)
+        return query
+    }
+
+    /// settlestat: one batch, all of a day in UTC, or without either all of the last two days.
+    ///
+    /// Source: CardPointe Gateway API, settlestat: the merchid alone asks for the batches that were not returned before. A
+    /// reply may be lost, so these come again.
+    func settlement(
+        _ head: RequestHead, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> ListBatchesCommand {
+        let query = try query(head, &exchange)
         var command: ListBatchesCommand
         if let batch = query.filled("batchid") {
             guard batch.isDigits, let number = Int64(batch) else { throw .answer(.invalidField) }
             command = ListBatchesCommand(
                 batch: number, from: Timestamp(milliseconds: 0),
                 to: Timestamp(milliseconds: .max))
-        } else {
-            guard let date = query.filled("date"), let day = day(date, before: head.receivedAt)
-            else { throw .answer(.invalidField) }
+        } else if let date = query.filled("date") {
+            guard let day = day(date, before: head.receivedAt) else {
+                throw .answer(.invalidField)
+            }
             command = ListBatchesCommand(
-                batch: nil, from: day, to: day.adding(seconds: 86_400))
+                batch: nil, from: day, to: day.adding(seconds: Self.daySeconds))
+        } else {
+            command = ListBatchesCommand(
+                batch: nil, from: head.receivedAt.adding(seconds: -2 * Self.daySeconds),
+                to: Timestamp(milliseconds: .max))
         }
         // Transactions of another protocol have no retref.
         command.numbers = TransactionNumber.fourteenDigits
         return command
     }
+
+    private static let daySeconds: Int64 = 86_400
 
     /// The latest day of the form MMDD that is not in the future.
     private func day(_ text: String, before now: Timestamp) -> Timestamp? {

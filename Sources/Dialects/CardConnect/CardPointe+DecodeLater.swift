@@ -44,7 +44,7 @@ extension CardPointeDialect {
         case "Y", "y", "json": exchange.receipt = .text
         case .some, nil: break
         }
-        var command = RefundCommand(reference: reference, amount: try amount(fields))
+        var command = RefundCommand(reference: reference, amount: try partialAmount(fields))
         // Source: CardPointe Gateway API, refund: of a settled transaction; before that, void.
         command.requiresSettlement = !refundsUnsettled
         command.orderReference = exchange.orderID
@@ -75,7 +75,7 @@ extension CardPointeDialect {
         return number
     }
 
-    /// amount of a capture or refund; nil for all that there is.
+    /// amount of a capture; nil for all that there is.
     private func amount(_ fields: CardConnectFields) throws(CardPointeProblem) -> Money? {
         guard let text = try fields.value("amount") else { return nil }
         guard let amount = CardPointeAmount(text, currency), !amount.isCredit else {
@@ -84,7 +84,7 @@ extension CardPointeDialect {
         return amount.money
     }
 
-    /// amount of a void: 0 means all. Source: CardPointe Gateway API, void.
+    /// amount of a void or refund: 0 means all. Source: CardPointe Gateway API, void, refund.
     private func partialAmount(_ fields: CardConnectFields) throws(CardPointeProblem) -> Money? {
         guard let amount = try amount(fields), !amount.isZero else { return nil }
         return amount

@@ -20,6 +20,12 @@ extension CardPointeDialect {
         case (.check, .found): servletReply()
         case (.inquireMerchant, .found): merchantReply(to: exchange)
         case (.bin, .found): binReply(to: exchange)
+        case (.funding, .found): fundingReply(to: exchange)
+        // Source: CardPointe Gateway API, deposit: an empty list if there is nothing.
+        case (.deposit, .found): answered(Array("[]".utf8), exchange, outcome: "nothing-deposited")
+        // A signature is not kept, and no client may believe that it is.
+        case (.signature, .found):
+            reply(to: exchange, with: CardPointeCode(.noAction), outcome: "not-supported")
         default:
             // Our own mistake: the result of another command.
             transportReply(.internalError, path: exchange.path, at: exchange.receivedAt)
@@ -64,9 +70,7 @@ extension CardPointeDialect {
                 reply.member("token", optional: exchange.card.token)
             case .voidByOrderID, .inquireByOrderID:
                 reply.member("orderId", optional: exchange.orderID)
-            case .check, .void, .refund, .inquire, .inquireMerchant, .settlementStatus, .bin,
-                .profile, .surcharge, .absent:
-                break
+            default: break
             }
             reply.member("merchid", optional: exchange.shownMerchid)
         }
@@ -111,18 +115,17 @@ extension CardPointeOperation {
     fileprivate var movesMoney: Bool {
         switch self {
         case .auth, .void, .voidByOrderID, .refund: true
-        case .check, .capture, .inquire, .inquireByOrderID, .inquireMerchant,
-            .settlementStatus, .bin, .profile, .surcharge, .absent:
-            false
+        default: false
         }
     }
 
     /// Whether the test environment counts it. Source: UAT, rate limits.
     fileprivate var isCounted: Bool {
         switch self {
-        case .inquire, .inquireByOrderID, .inquireMerchant, .settlementStatus, .profile: true
-        case .check, .auth, .capture, .void, .voidByOrderID, .refund, .bin, .surcharge, .absent:
-            false
+        case .inquire, .inquireByOrderID, .inquireMerchant, .settlementStatus, .profile,
+            .funding:
+            true
+        default: false
         }
     }
 }
@@ -163,10 +166,8 @@ extension CardPointeExchange {
         case .auth where code.status == .retry, .refund where code.status == .retry:
             standing?.description ?? ""
         case .auth: number.description
-        case .capture, .void, .refund, .inquire: retref ?? ""
-        case .check, .voidByOrderID, .inquireByOrderID, .inquireMerchant, .settlementStatus,
-            .bin, .profile, .surcharge, .absent:
-            nil
+        case .capture, .void, .refund, .inquire, .signature: retref ?? ""
+        default: nil
         }
     }
 }

@@ -21,6 +21,8 @@ extension CardPointeDialect {
             item.member("hoststat", "GB")
             item.member("merchid", exchange.merchid ?? "")
             item.member("respproc", processor(exchange).rawValue)
+            item.member("chargetotal", currency.written(batch.total { !$0.isReturn }))
+            item.member("refundtotal", currency.written(batch.total(of: \.isReturn)))
             item.member("txns", batch.entries) { transaction, entry in
                 write(&transaction, entry)
             }
@@ -32,11 +34,19 @@ extension CardPointeDialect {
     private func write(_ transaction: inout JSONWriter.Object, _ entry: SettledBatch.Entry) {
         transaction.member("retref", entry.number.description)
         transaction.member("setlstat", "Y")
-        let isReturn = entry.kind == .refund || entry.kind == .credit
-        transaction.member("setlamount", (isReturn ? "-" : "") + entry.amount.decimal)
+        transaction.member("setlamount", (entry.isReturn ? "-" : "") + entry.amount.decimal)
         transaction.member(
             "authcode", optional: entry.kind == .refund ? "REFUND" : entry.authorizationCode)
         transaction.member("cardtype", entry.network.cardType)
+    }
+
+    /// The reply to funding. What the acquirer pays to the merchant's bank isn't known here.
+    ///
+    /// Source: CardPointe Gateway API, funding, "If no batches are found".
+    func fundingReply(to exchange: CardPointeExchange) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { $0.member("errormsg", "No deposits match your request") }
+        return answered(writer.bytes, exchange, outcome: "nothing-funded")
     }
 
     /// The reply to inquireMerchant: what this service does for a merchid.
@@ -63,6 +73,18 @@ extension CardPointeDialect {
         }
         return answered(writer.bytes, exchange, outcome: "bin")
     }
+}
+
+extension SettledBatch {
+    /// The sum of some of its entries, in minor units. All are of one currency, the merchid's.
+    fileprivate func total(of isCounted: (Entry) -> Bool) -> Int64 {
+        entries.filter(isCounted).reduce(0) { $0 + $1.amount.minorUnits }
+    }
+}
+
+extension SettledBatch.Entry {
+    /// Whether money went back to the card.
+    fileprivate var isReturn: Bool { kind == .refund || kind == .credit }
 }
 
 extension CardSecureToken {

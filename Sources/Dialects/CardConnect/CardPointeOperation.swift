@@ -18,7 +18,13 @@ enum CardPointeOperation: String, Sendable, CaseIterable {
     case profile
     /// Surcharges: not Apple Pay's.
     case surcharge
-    /// Signatures, deposits and batches opened by hand: paths that are not there.
+    /// Deposits at the merchant's bank, which are not known here.
+    case funding
+    /// The older form of ``funding``.
+    case deposit
+    /// A signature on paper, which is not kept.
+    case signature
+    /// Batches opened by hand: paths that are not there.
     case absent
 
     /// The paths of the gateway below its root. PUT and POST are the same since 2019.
@@ -50,9 +56,12 @@ enum CardPointeOperation: String, Sendable, CaseIterable {
                 ("DELETE", "/profile/{profileid}//{merchid}"),
             ]
         case .surcharge: [("GET", "/surcharge")]
+        case .funding: [("GET", "/funding")]
+        case .deposit: [("GET", "/deposit")]
+        case .signature: Self.written("/sigcap")
         case .absent:
-            Self.written("/sigcap") + [
-                ("GET", "/funding"), ("GET", "/settlestatByBatchSource"),
+            [
+                ("GET", "/settlestatByBatchSource"),
                 ("GET", "/openbatch/{merchid}/{batchsource}"),
                 ("GET", "/closebatch/{merchid}/{batchid}"),
             ]

@@ -8,10 +8,8 @@ import PaymentDomain
 /// percent-encoded, so a `+` is a `+` and only the first `=` of a part divides it. Each part comes once, and no other
 /// part comes: an unknown one could change the meaning.
 ///
-/// echash is the application data and may be empty or missing. The guide wants it before ecpublickeyhash; one plugin
-/// leaves it out if it is empty, which is harmless: if the token has application data, Apple's signature is invalid
-/// without it. ecpublickeyhash may be missing or empty too, and then no key is named: the merchant's keys are tried in
-/// turn.
+/// echash is the application data and may be empty. It may be missing only if ecpublickeyhash is missing or empty too, and
+/// then no key is named: the merchant's keys are tried in turn.
 ///
 /// Source: CardConnect, Apple Pay guide, "Formatting the Apple Pay Tokenization Request".
 enum CardSecureDeviceData {
@@ -28,8 +26,10 @@ enum CardSecureDeviceData {
         let signature = try needed(.signature, of: named)
         let key = try needed(.key, of: named)
         let transactionID = try needed(.transactionID, of: named)
-        let applicationData = named[.applicationData] ?? ""
         let keyHash = named[.publicKeyHash] ?? ""
+        guard let applicationData = named[.applicationData] ?? (keyHash.isEmpty ? "" : nil) else {
+            throw .partMissing
+        }
         // The expensive checks come last.
         try expectHex(transactionID)
         try expectHex(applicationData)
