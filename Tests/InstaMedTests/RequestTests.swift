@@ -156,6 +156,19 @@ struct RequestTests {
         #expect(Samples.dialect.decode(Samples.post(form)).authorize != nil)
     }
 
+    @Test("shows a receipt by its number, whatever sign-on comes with it")
+    func singleSignOn() {
+        let form = Samples.good(.viewReceipt) + "&singleSignOnToken=x"
+        guard
+            case .inquire(let inquiry) = Samples.dialect.decode(Samples.post(form)).commanded?
+                .command
+        else {
+            Issue.record("no inquiry")
+            return
+        }
+        #expect(inquiry.number == Samples.earlier)
+    }
+
     @Test("a query of a POST is not looked at")
     func queryOfPost() {
         let head = Samples.head("POST", query: "amount=1.00&transactionAction=Void")

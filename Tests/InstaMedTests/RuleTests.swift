@@ -162,7 +162,7 @@ struct RuleTests {
             "primary-transaction-unknown"),
         BrokenRequest(Samples.good(.capture), "amount", "0", "amount-zero"),
         BrokenRequest(
-            Samples.good(.viewReceipt) + "&singleSignOnToken=x",
+            Samples.good(.viewReceipt) + "&singleSignOnToken=x", "primaryTransactionID", nil,
             "single-sign-on-unsupported"),
     ]
 

@@ -25,6 +25,21 @@ struct TransactionIDTests {
         }
     }
 
+    @Test("has the time of its request, in every reply; another protocol's has the database's")
+    func date() throws {
+        let late = Samples.now.adding(seconds: 60)
+        for random in [0, 7, 999_999] as [UInt64] {
+            let number = TransactionNumber(at: Samples.now, random: random)
+            #expect(InstaMedTransactionID(number).date(orElse: late) == Samples.now.instaMedDate)
+        }
+        let other = TransactionNumber(fourteenDigitsAt: Samples.now, random: 7)
+        #expect(InstaMedTransactionID(other).date(orElse: late) == late.instaMedDate)
+        for value in [1, Int64.max] {
+            let number = try #require(TransactionNumber(value))
+            #expect(InstaMedTransactionID(number).date(orElse: late) == late.instaMedDate)
+        }
+    }
+
     @Test("of a number is the same for ever: clients keep it")
     func known() {
         #expect(Samples.earlierID == "0469CABC6C11C8F08942FBB88C039C15")

@@ -37,14 +37,16 @@ extension InstaMedDialect {
 
     /// ViewReceipt, by the number of a transaction.
     ///
-    /// Source: portal: the samples name a sign-on of InstaMed's own pages, which there are none of here.
+    /// Source: portal: the samples name a sign-on of InstaMed's own pages, which there are none of here. Beside a number it
+    /// says nothing more.
     func inquiry(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> InquireCommand {
-        guard !fields.has("singleSignOnToken") else {
+        let names = ["primaryTransactionID", "transactionID"]
+        guard !fields.has("singleSignOnToken") || names.contains(where: fields.has) else {
             throw InstaMedProblem(.singleSignOnUnsupported)
         }
-        let number = try fields.primary("primaryTransactionID", "transactionID")
+        let number = try fields.primary(names)
         exchange.primary = number
         return InquireCommand(clientName: nil, number: number)
     }
@@ -52,7 +54,7 @@ extension InstaMedDialect {
     private func referenced(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> PaymentReference {
-        let number = try fields.primary("primaryTransactionID")
+        let number = try fields.primary(["primaryTransactionID"])
         exchange.primary = number
         return .begunBy(number)
     }

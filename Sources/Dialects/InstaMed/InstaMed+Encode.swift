@@ -100,9 +100,10 @@ extension InstaMedDialect {
         form.field("responseCode", "000")
         form.field("responseMessage", "APPROVAL")
         form.field("transactionStatus", InstaMedStatus.savedOnFile.rawValue)
-        form.field("transactionID", InstaMedTransactionID(exchange.number).text)
+        let id = InstaMedTransactionID(exchange.number)
+        form.field("transactionID", id.text)
         form.field("paymentPlanID", card.handle.value)
-        form.field("transactionDate", card.at.instaMedDate)
+        form.field("transactionDate", id.date(orElse: card.at))
         form.field("saveOnFileTransactionID", card.handle.value)
         return form.reply(outcome: "card-kept")
     }

@@ -20,17 +20,17 @@ extension InstaMedDialect {
     ) -> DialectReply {
         let isDone = result.refusal == nil
         let response: InstaMedResponse = isDone ? .approved : .declined
-        let id = exchange.primary.map { InstaMedTransactionID($0).text }
+        let id = exchange.primary.map { InstaMedTransactionID($0) }
         var form = InstaMedForm()
         form.field("responseCode", response.code)
         form.field("responseMessage", response.message)
         form.field(
             "transactionStatus",
             (isDone ? InstaMedStatus.captured : InstaMedStatus.declined).rawValue)
-        form.field("primaryTransactionID", optional: id)
+        form.field("primaryTransactionID", optional: id?.text)
         form.field("primaryTransactionStatus", optional: standing(of: result, done: .captured))
-        form.field("transactionID", optional: id)
-        form.field("transactionDate", result.at.instaMedDate)
+        form.field("transactionID", optional: id?.text)
+        form.field("transactionDate", optional: id?.date(orElse: result.at))
         return form.reply(outcome: isDone ? "captured" : "declined")
     }
 
@@ -117,8 +117,9 @@ extension InstaMedDialect {
         let isDone = result.refusal == nil
         let response: InstaMedResponse = isDone ? .approved : .declined
         var form = form(of: response, isDone: isDone, exchange)
-        form.field("transactionID", InstaMedTransactionID(number).text)
-        form.field("transactionDate", result.at.instaMedDate)
+        let id = InstaMedTransactionID(number)
+        form.field("transactionID", id.text)
+        form.field("transactionDate", id.date(orElse: result.at))
         return form.reply(outcome: isDone ? "refunded" : "declined")
     }
 }

@@ -52,7 +52,7 @@ struct InstaMedFields {
     }
 
     /// The transaction that is meant.
-    func primary(_ names: String...) throws(InstaMedProblem) -> TransactionNumber {
+    func primary(_ names: [String]) throws(InstaMedProblem) -> TransactionNumber {
         guard let text = names.lazy.compactMap({ form.filled($0) }).first else {
             throw InstaMedProblem(.primaryMissing)
         }

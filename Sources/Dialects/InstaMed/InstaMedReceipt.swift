@@ -62,16 +62,21 @@ struct InstaMedReceipt: Sendable {
         var form = InstaMedForm()
         form.write(card, holder: holder, style: style)
         let response = response
-        if isApproved { form.field("authorizationNumber", authorizationNumber ?? "") }
+        let id = InstaMedTransactionID(number)
+        if isApproved {
+            // No issuer was asked for a refund: the end of its transactionID stands for an approval's six characters.
+            let refund = isRefund ? String(id.text.suffix(6)) : ""
+            form.field("authorizationNumber", authorizationNumber ?? refund)
+        }
         form.field("responseCode", response.code)
         form.field("responseMessage", response.message)
         form.field("transactionStatus", status.rawValue)
         form.field("primaryTransactionID", optional: primary.map { InstaMedTransactionID($0).text })
         // A voided payment is neither paid nor refunded.
         if isApproved, status != .voided { form.field("authorizationText", authorizationText) }
-        form.field("transactionID", InstaMedTransactionID(number).text)
+        form.field("transactionID", id.text)
         if !isRefund { form.field("paymentPlanID", optional: keptCard?.value) }
-        form.field("transactionDate", at.instaMedDate)
+        form.field("transactionDate", id.date(orElse: at))
         if isRefund { form.field("saveOnFileTransactionID", optional: keptCard?.value) }
         // Their place is not documented: behind all that is.
         if case .partiallyApproved(let amount) = response {

@@ -41,6 +41,18 @@ struct InstaMedTransactionID: Sendable, Hashable {
         return Self.digits(halves.left) + Self.digits(halves.right)
     }
 
+    /// transactionDate: when the request of the transaction arrived, the same in each reply about it. Its number holds that
+    /// time.
+    ///
+    /// - Parameter at: What the database has, for a number of another protocol.
+    func date(orElse at: Timestamp) -> String {
+        // Milliseconds since 2020, then six random digits.
+        let (time, random) = number.value.quotientAndRemainder(dividingBy: 1_000_000)
+        let made = Timestamp(milliseconds: time + 1_577_836_800_000)
+        let isOurs = TransactionNumber(at: made, random: UInt64(random)) == number
+        return (isOurs ? made : at).instaMedDate
+    }
+
     /// The mark beside the number, which distinguishes our ids from others: `Coster01`.
     private static let mark: UInt64 = 0x436F_7374_6572_3031
 
