@@ -45,7 +45,7 @@ private let table: [OnlineCertificationRow] = [
     .init("6", "VI", "4457010100000008", 60060, "110", nil, "34", "P"),
     .init("7", "MC", "5112010100000002", 70070, "301", nil, "34", "N"),
     .init("8", "DI", "6011010100000002", 80080, "123", nil, "34", "P"),
-    .init("9", "AX", "375001010000003", 90090, "303", nil, "34"),
+    .init("9", "AX", "375001010000003", 90090, "303", nil, "34", "P"),
     .init("10", "VI", "4457010140000141", 40000, "010", part: "32000"),
     .init("11", "MC", "5112010140000004", 60000, "010", part: "48000"),
     .init("12", "AX", "375001014000009", 50000, "010", part: "40000"),
@@ -53,7 +53,7 @@ private let table: [OnlineCertificationRow] = [
     .init("32", "VI", "4457010000000009", 10010, "000", "11111 ", "01", "M"),
     .init("33", "MC", "5112010000000003", 20020, "000", "22222", "10", "M"),
     .init("34", "DI", "6011010000000003", 30030, "000", "33333", "10", "M"),
-    .init("35", "AX", "375001000000005", 40040, "000", "44444", "13"),
+    .init("35", "AX", "375001000000005", 40040, "000", "44444", "12"),
     .init("36", "AX", "375000026600004", 20500, "000"),
     .init("65", "VI", "4457000300000007", 100, "000"),
 ]
@@ -113,6 +113,43 @@ struct OnlineCertificationTests {
         #expect(value(of: "cardValidationResult", in: text) == row.securityCode)
         if let code = row.authorizationCode { #expect(value(of: "authCode", in: text) == code) }
     }
+
+    @Test("says what the issuer knows of the cards 14 to 25, and of no other")
+    func enhanced() throws {
+        for row in CertificationRow.table {
+            let request = """
+                <authorization \(OnlineSamples.attributes)><orderId>\(row.order)</orderId>\
+                <amount>3000</amount><orderSource>ecommerce</orderSource><card><type/>\
+                <number>\(row.card)</number><expDate>0812</expDate></card></authorization>
+                """
+            let decoded = OnlineSamples.decode(request, in: "12.33", by: sandbox)
+            let exchange = try #require(decoded.exchange)
+            let approved = try #require(OnlineResults.named("approved-new-card", order: row.order))
+            let text = String(
+                decoding: sandbox.encode(approved, for: exchange).body, as: UTF8.self)
+            let expected = Self.enhancedReplies[row.order]
+            #expect(value(of: "enhancedAuthResponse", in: text) == expected)
+        }
+    }
+
+    private static let enhancedReplies: [String: String] = {
+        func prepaid(_ balance: Int, _ reloadable: String, _ kind: String) -> String {
+            """
+            <fundingSource><type>PREPAID</type><availableBalance>\(balance)</availableBalance>\
+            <reloadable>\(reloadable)</reloadable><prepaidCardType>\(kind)</prepaidCardType>\
+            </fundingSource>
+            """
+        }
+        return [
+            "14": prepaid(2000, "NO", "GIFT"), "15": prepaid(2000, "YES", "PAYROLL"),
+            "16": prepaid(0, "YES", "PAYROLL"), "17": prepaid(6500, "YES", "PAYROLL"),
+            "18": prepaid(12200, "YES", "PAYROLL"), "19": prepaid(20000, "YES", "PAYROLL"),
+            "20": prepaid(10050, "YES", "PAYROLL"), "21": "<affluence>AFFLUENT</affluence>",
+            "22": "<affluence>MASS AFFLUENT</affluence>", "23": "<affluence>AFFLUENT</affluence>",
+            "24": "<affluence>MASS AFFLUENT</affluence>",
+            "25": "<issuerCountry>BRA</issuerCountry>",
+        ]
+    }()
 
     @Test("sets the script's checks too, where our own words have them")
     func checks() throws {

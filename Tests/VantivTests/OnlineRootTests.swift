@@ -79,8 +79,10 @@ struct OnlineRootTests {
         let sale = try #require(OnlineSamples.transactions[.sale])
         let cases = [
             ("", "no-transaction"), (sale + sale, "second-transaction"),
-            ("<echeckSale id='1' reportGroup='1'/>", "unserved-transaction"),
-            ("<activate id='1' reportGroup='1'/>", "unserved-transaction"),
+            ("<echeckSale id='1' reportGroup='1'/>", "322"),
+            ("<activate id='1' reportGroup='1'/>", "322"), ("<createPlan/>", "322"),
+            ("<activate reportGroup='1'/>", "missing-attribute"),
+            ("<nothing id='1' reportGroup='1'/>", "unserved-transaction"),
             ("<sale xmlns='urn:x'/>", "foreign-namespace"),
         ]
         for (transaction, code) in cases {

@@ -44,9 +44,10 @@ enum OnlineSamples {
     }
 
     static func decode(
-        _ body: String, by dialect: VantivDialect = production
+        _ body: String, by dialect: VantivDialect = production,
+        at path: String = "/vap/communicator/online"
     ) -> OnlineDecoded {
-        let request = DialectRequest(head: head(), body: Array(body.utf8))
+        let request = DialectRequest(head: head(path), body: Array(body.utf8))
         switch dialect.decode(request) {
         case .reply(let reply):
             return OnlineDecoded(reply: reply)
@@ -58,9 +59,10 @@ enum OnlineSamples {
 
     /// Decodes a transaction in a version.
     static func decode(
-        _ transaction: String, in version: String, by dialect: VantivDialect = production
+        _ transaction: String, in version: String, by dialect: VantivDialect = production,
+        at path: String = "/vap/communicator/online"
     ) -> OnlineDecoded {
-        decode(body(transaction, version), by: dialect)
+        decode(body(transaction, version), by: dialect, at: path)
     }
 
     static let attributes = #"id="a1" reportGroup="rg" customerId="c1""#

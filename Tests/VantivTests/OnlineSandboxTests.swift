@@ -101,7 +101,8 @@ struct OnlineSandboxTests {
 
     /// What is given up of a hold of which nothing is left, in cents, a version, and the code in a sandbox.
     static let reversals: [(String?, String, String)] = [
-        ("20020", "12.0", "000"), ("20020", "12.50", "000"), ("20021", "12.50", "111"),
+        ("20020", "12.0", "000"), ("20020", "12.50", "000"), ("5005", "12.50", "000"),
+        ("5005", "11.4", "111"), ("20021", "12.50", "111"),
         (nil, "12.50", "111"), ("20020", "11.4", "111"), ("20020", "9.14", "111"),
     ]
 

@@ -24,6 +24,15 @@ private enum OnlineSchemas {
         return "\(release)/\(prefix)Online_v\(release).xsd"
     }
 
+    /// The files of a release, for online requests.
+    static func text(of version: VantivVersion) throws -> String {
+        let release = folder.appending(path: path(of: version)).deletingLastPathComponent()
+        return try FileManager.default.contentsOfDirectory(atPath: release.path)
+            .filter { !$0.contains("Batch") }
+            .map { try String(contentsOf: release.appending(path: $0), encoding: .utf8) }
+            .joined()
+    }
+
     /// What the validator says of some documents, all of one schema.
     static func errors(_ documents: [String: String], schema: String) throws -> String {
         let work = FileManager.default.temporaryDirectory
@@ -86,6 +95,29 @@ struct OnlineSchemaTests {
             }
         }
         documents["fault"] = OnlineSamples.decode("<sale/>", in: text).text
+        #expect(try OnlineSchemas.errors(documents, schema: OnlineSchemas.path(of: version)) == "")
+    }
+
+    @Test("accepts the reply to each transaction that is not served", arguments: versions)
+    func unserved(_ text: String) throws {
+        let version = try #require(VantivVersion(text))
+        let known = try OnlineSchemas.text(of: version)
+        var documents: [String: String] = [:]
+        for (name, unserved) in UnservedTransaction.all
+        where known.contains("name=\"\(unserved.response)\"") {
+            let attributes = unserved.isRecurring ? "" : OnlineSamples.attributes
+            let request = """
+                <\(name) \(attributes)><planCode>p1</planCode><subscriptionId>7</subscriptionId>\
+                <fundsTransferId>f1</fundsTransferId></\(name)>
+                """
+            for dialect in [OnlineSamples.sandbox, OnlineSamples.production] {
+                let decoded = OnlineSamples.decode(request, in: text, by: dialect)
+                #expect(decoded.reply?.outcomeCode == "322")
+                #expect(decoded.text.contains("<\(unserved.response)"))
+                documents["\(name)-\(dialect.isSandbox)"] = decoded.text
+            }
+        }
+        try #require(documents.count >= 36)
         #expect(try OnlineSchemas.errors(documents, schema: OnlineSchemas.path(of: version)) == "")
     }
 

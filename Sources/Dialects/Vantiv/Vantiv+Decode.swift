@@ -3,8 +3,8 @@ import PaymentDomain
 import StrictXML
 
 extension VantivDialect {
-    /// The elements of transactions that the schemas know and nobody serves here end up as
-    /// ``SchemaFault/Rule/unservedTransaction``, like those that no schema knows.
+    /// The elements of transactions that no schema knows end up as ``SchemaFault/Rule/unservedTransaction``; those that
+    /// the schemas know and nobody serves here get an answer of their own type.
     func command(
         of envelope: VantivEnvelope, _ head: RequestHead
     ) throws(SchemaFault) -> DecodedRequest<VantivExchange> {
@@ -16,9 +16,13 @@ extension VantivDialect {
             if node.name == "encryptedPayload" || node.name == "encryptionKeyRequest" {
                 throw SchemaFault(.notServed, node.name, in: version.family.request)
             }
+            if let unserved = UnservedTransaction.all[node.name] {
+                return .reply(try reply(unserved: unserved, to: envelope, head))
+            }
             throw SchemaFault(.unservedTransaction, "transaction", in: version.family.request)
         }
-        let attributes = try TransactionAttributes(node, of: transaction, version)
+        let attributes = try TransactionAttributes(
+            node, isPlain: transaction != .capture, version)
         let part = Self.part(of: transaction, node)
         try Self.check(node, part, version)
         var exchange = VantivExchange(
@@ -26,6 +30,8 @@ extension VantivDialect {
             number: TransactionNumber(at: head.receivedAt, random: head.chance.open),
             receivedAt: head.receivedAt)
         exchange.merchantID = envelope.merchantID
+        exchange.isProcessorSandbox =
+            isSandbox && Self.processorSandboxPaths.contains(head.route.path)
         exchange.id = attributes.id
         exchange.reportGroup = attributes.reportGroup
         exchange.customerID = attributes.customerID
@@ -93,7 +99,8 @@ extension VantivDialect {
     /// Two shops of one merchant, each under a merchantId of its own, count their requests without asking each other.
     ///
     /// Only the same order, or transaction, and the same amount is a repetition: the first answer to any other would say
-    /// that it was paid. Vantiv itself does not look at them.
+    /// that it was paid. Vantiv itself does not look at them. Its sandbox remembers no `id`, and its tests send one
+    /// `id` for everything.
     ///
     /// Source: Vantiv, "Online duplicate checking": type, id and card within two days.
     private static func name(of exchange: VantivExchange, amount: Money?) -> RequestIdentity {
@@ -102,7 +109,7 @@ extension VantivDialect {
         name.repetition.spentSource = .explained
         guard let id = exchange.id, !id.isEmpty else { return name }
         name.clientName = exchange.clientName(id)
-        if exchange.transaction.isDuplicateChecked {
+        if exchange.transaction.isDuplicateChecked, !exchange.isProcessorSandbox {
             name.repetition.identity = .name(
                 DuplicateRule(
                     name: "\(exchange.merchantID)/\(exchange.transaction.rawValue)/\(id)",

@@ -30,6 +30,10 @@ extension VantivDialect {
             let magic = SandboxTestTriggers.of(
                 card.test, node.text(of: "amount"), request, exchange)
             command.script = magic.script
+            // Vantiv's sandbox asks nobody whether a part is enough.
+            if exchange.isProcessorSandbox, case .approvePart = magic.script.verdict {
+                command.allowsPartialApproval = true
+            }
             exchange.magic = magic.words
         }
         return command
@@ -79,7 +83,7 @@ extension VantivDialect {
         let isOfDevice = Self.walletSources.contains(request.node.text(of: "orderSource") ?? "")
         let cryptogram = try Self.cryptogram(in: proof, isOfDevice: isOfDevice)
         if case .card(let node) = card {
-            var keyed = try Self.keyed(node)
+            var keyed = try Self.keyed(node, isProcessorSandbox: exchange.isProcessorSandbox)
             if let cryptogram {
                 try add(cryptogram, to: &keyed.card, isOfDevice: isOfDevice, isCheck: isCheck)
             }
@@ -135,11 +139,11 @@ extension VantivDialect {
 
     /// card: a number keyed in, or one that the merchant took out of an Apple Pay token.
     private static func keyed(
-        _ node: XMLNode
+        _ node: XMLNode, isProcessorSandbox: Bool
     ) throws(VantivProblem) -> (card: KeyedCard, number: CardNumberText) {
         guard node.child("track") == nil else { throw .answer(.invalidPaymentType) }
         let number = CardNumberText(value: node.text(of: "number") ?? "")
-        guard let pan = number.pan else {
+        guard let pan = number.pan(isProcessorSandbox: isProcessorSandbox) else {
             throw .answer(.invalidAccountNumber, token: .invalidCardNumber)
         }
         try checkType(node.text(of: "type") ?? "", of: pan)
@@ -162,7 +166,8 @@ extension VantivDialect {
         }
     }
 
-    /// authenticationValue, which fits its content model; the longest that does is 80 hexadecimal digits.
+    /// authenticationValue, which fits its content model. No acquirer's line carries more than a network's cryptogram
+    /// has, so a longer value is refused like a proof that has no card beside it.
     private static func cryptogram(
         in proof: XMLNode?, isOfDevice: Bool
     ) throws(VantivProblem) -> Cryptogram? {
@@ -170,8 +175,7 @@ extension VantivDialect {
         let text = String(decoding: value.utf8.filter { $0 > 0x20 }, as: UTF8.self)
         guard !text.isEmpty else { return nil }
         guard let cryptogram = Cryptogram(text: text) else {
-            if isOfDevice { throw .answer(.applePayDecryptionFailed) }
-            throw .schema(SchemaFault(.tooLong, "authenticationValue", in: "proof"))
+            throw .answer(isOfDevice ? .applePayDecryptionFailed : .threeDSecureUnsupported)
         }
         return cryptogram
     }

@@ -63,7 +63,8 @@ extension VantivDialect {
     ) throws(VantivProblem) -> StoreCardCommand {
         let node = request.node
         if let text = node.text(of: "accountNumber") {
-            guard let pan = CardNumberText(value: text).pan else {
+            let number = CardNumberText(value: text)
+            guard let pan = number.pan(isProcessorSandbox: exchange.isProcessorSandbox) else {
                 throw .answer(.invalidCardNumber)
             }
             // A security code is not kept.
@@ -76,6 +77,9 @@ extension VantivDialect {
         }
         if let payload = node.child("applepay") {
             return StoreCardCommand(source: .applePay(.fields(ApplePayMessage.fields(payload))))
+        }
+        if let check = node.child("echeckForToken"), !check.hasRoutingNumber {
+            throw .answer(.invalidRoutingNumber)
         }
         // mpos, checks and encrypted numbers.
         throw .answer(.tokenRegistrationFailed)

@@ -23,7 +23,7 @@ extension VantivDialect {
                 query.element("response", code.rawValue)
                 query.element("responseTime", exchange.receivedAt.vantivDateTime)
                 query.element("message", code.message(in: exchange.version.family))
-                if isSandbox, exchange.version.release == .v12x34 {
+                if isSandbox, exchange.version.hasLocation {
                     query.element("location", "sandbox")
                 }
                 query.element("matchCount", String(min(count, VantivLimits.matchCount)))
@@ -51,7 +51,7 @@ extension VantivDialect {
                 query.element(family.transactionNumber, exchange.number.description)
                 query.element("response", code.rawValue)
                 query.element("message", code.message(in: family))
-                if isSandbox, exchange.version.release == .v12x34 {
+                if isSandbox, exchange.version.hasLocation {
                     query.element("location", "sandbox")
                 }
             }

@@ -13,6 +13,7 @@ extension VantivCode {
     /// The message of a code, and that of LitleXML (before 12) if it differs.
     static let messages: [VantivCode: (cnpAPI: String, litleXML: String?)] = [
         .approved: ("Approved", nil),
+        .received: ("Transaction Received", nil),
         .partiallyApproved: ("Partially Approved", nil),
         .processingNetworkUnavailable: ("Processing Network Unavailable", nil),
         .issuerUnavailable: ("Issuer Unavailable", nil),
@@ -126,6 +127,7 @@ extension VantivCode {
         .registrationExpired: ("Expired Pay Page Registration Id", nil),
         .payPageNotAllowed: ("Merchant is not authorized for Pay Page", nil),
         .tokenRegistrationFailed: ("Generic token registration error", nil),
+        .invalidRoutingNumber: ("Invalid Bank Routing Number", nil),
         .tokenUseFailed: ("Generic token use error", nil),
     ]
 }

@@ -4,6 +4,7 @@
 /// this service answers besides.
 enum VantivCode: String, Sendable, Hashable, CaseIterable {
     case approved = "000"
+    case received = "001"
     case partiallyApproved = "010"
     case processingNetworkUnavailable = "100"
     case issuerUnavailable = "101"
@@ -91,4 +92,5 @@ enum VantivCode: String, Sendable, Hashable, CaseIterable {
     case payPageNotAllowed = "879"
     case tokenRegistrationFailed = "898"
     case tokenUseFailed = "899"
+    case invalidRoutingNumber = "900"
 }

@@ -44,12 +44,21 @@ package struct VantivDialect: Dialect {
     /// The three paths of Vantiv's hosts, and the default of its SDKs for their sandbox; the operation is known from the body only. A sandbox has one more, which says
     /// that it lives.
     package var routes: [DialectRoute] {
-        let online = [
-            "/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online",
-            "/sandbox/new/sandbox/communicator/online",
-        ].map { DialectRoute(method: "POST", path: $0, operation: "online") }
+        let online =
+            (["/vap/communicator/online", "/communicator/online"]
+            + Self.processorSandboxPaths).map {
+                DialectRoute(method: "POST", path: $0, operation: "online")
+            }
         return isSandbox ? online + [Self.liveness] : online
     }
+
+    /// The paths of Vantiv's sandbox, which remembers nothing. A sandbox of ours answers here as it does: a number may
+    /// fail the Luhn check, and an `id` may come again. On the other paths it keeps the rules of production.
+    ///
+    /// Source: Vantiv's sandbox page, and the default of its SDKs.
+    static let processorSandboxPaths = [
+        "/sandbox/communicator/online", "/sandbox/new/sandbox/communicator/online",
+    ]
 
     /// Source: Vantiv's sandbox page; it doesn't give the answer.
     private static let liveness = DialectRoute(

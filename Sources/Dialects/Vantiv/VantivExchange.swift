@@ -26,6 +26,9 @@ package struct VantivExchange: Sendable {
     var bringsRegistration = false
     /// The number of the transaction that this one names.
     var referenced: TransactionNumber?
+    /// Whether the request is answered as Vantiv's own sandbox answers, and not by the rules of production: see
+    /// ``VantivDialect/processorSandboxPaths``.
+    var isProcessorSandbox = false
     /// The words of the sandbox's test values.
     var magic: VantivTestTriggers?
 
@@ -55,12 +58,16 @@ package struct VantivExchange: Sendable {
 /// The literal words of a reply if the sandbox did as the script asked.
 struct VantivTestTriggers: Sendable, Hashable {
     var decline: VantivCode?
+    /// The code of an approval.
+    var acknowledged: VantivCode?
     /// The approval code, with the spaces of Vantiv's certification table.
     var authorizationCode: String?
     /// `avsResult`.
     var address: String?
     /// `cardValidationResult`.
     var securityCode: String?
+    /// `enhancedAuthResponse`.
+    var enhanced: EnhancedAuthorization?
     /// The code if the registration is unknown.
     var unknownRegistration: VantivCode?
     /// How many transactions a query is said to have found, if it found none.

@@ -24,6 +24,8 @@ struct VantivResponseBody: Sendable {
     var securityCode: String?
     var networkReference: String?
     var token: Token?
+    /// What a sandbox says of a test card.
+    var enhanced: EnhancedAuthorization?
     /// Whether it is an earlier answer once more.
     var isDuplicate = false
 
@@ -81,7 +83,7 @@ extension XMLWriter {
         element("responseTime", answer.at.vantivDateTime)
         if kind.hasPostDate { element("postDate", answer.at.vantivDate) }
         element("message", answer.code.message(in: family))
-        if isSandbox, release == .v12x34 { element("location", "sandbox") }
+        if isSandbox, exchange.version.hasLocation { element("location", "sandbox") }
         if kind == .authorization || kind == .sale {
             if let code = answer.authorizationCode {
                 element("authCode", code.prefix(in: VantivLimits.authorizationCode))
@@ -99,6 +101,9 @@ extension XMLWriter {
         }
         if let token = answer.token {
             element("tokenResponse") { $0.write(token, family) }
+        }
+        if let enhanced = answer.enhanced {
+            element("enhancedAuthResponse") { enhanced.write(to: &$0) }
         }
         if kind == .authorization || kind == .sale, let reference = answer.networkReference,
             VantivReleases.cardOnFile.contains(release)

@@ -118,6 +118,9 @@ struct VantivVersion: Sendable, Hashable {
             ? VantivLimits.longOrderID : VantivLimits.shortOrderID
     }
 
+    /// Whether replies may have `location`. Source: the change log of Vantiv's PHP SDK, 12.13.
+    var hasLocation: Bool { isAtLeast(12, 13) }
+
     /// One to three digits.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard (1...3).contains(digits.count) else { return nil }

@@ -13,15 +13,17 @@ struct TransactionAttributes {
     /// `partial` of a capture.
     let isPartial: Bool
 
-    init(
-        _ node: XMLNode, of transaction: VantivTransaction, _ version: VantivVersion
-    ) throws(SchemaFault) {
-        let name = transaction.rawValue
+    /// Reads the attributes.
+    ///
+    /// - Parameter isPlain: Whether the transaction has the common attributes alone, and no `partial`.
+    init(_ node: XMLNode, isPlain: Bool, _ version: VantivVersion) throws(SchemaFault) {
+        // Only names that we know come here.
+        let name = node.name
         var values: [String: String] = [:]
         for attribute in node.attributes where attribute.namespace.isEmpty {
             switch attribute.name {
             case "id", "reportGroup", "customerId": break
-            case "partial" where transaction == .capture: break
+            case "partial" where !isPlain: break
             default: throw SchemaFault(.attributeNotAllowed, name, in: name)
             }
             values[attribute.name] = attribute.value

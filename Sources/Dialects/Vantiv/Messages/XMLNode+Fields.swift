@@ -43,6 +43,12 @@ extension XMLNode {
             .flatMap { TransactionNumber($0) }
     }
 
+    /// Whether the routing number of a check can be one: nine digits.
+    var hasRoutingNumber: Bool {
+        let digits = (text(of: "routingNum") ?? "").utf8
+        return digits.count == 9 && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    }
+
     /// The address of a contact.
     func billing(from proof: XMLNode?) -> BillingDetails {
         var billing = BillingDetails()

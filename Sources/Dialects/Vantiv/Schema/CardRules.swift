@@ -101,10 +101,11 @@ extension ContentPart {
         .must("transactionId", .upTo(250)).only(measured),
     ]
 
-    /// cardholderAuthentication and fraudCheck. The schema lets authenticationValue have 56 bytes,
-    /// from 12.24 on 512. No network's cryptogram has more than 40; its 80 hexadecimal digits read as base64 are 60.
+    /// cardholderAuthentication and fraudCheck. The schema lets authenticationValue have 56 bytes, from 12.24 on 512. No
+    /// network's cryptogram has more than 40; its 80 hexadecimal digits read as base64 are 60.
     static let authenticationRules: [ContentRule] = [
-        .may("authenticationValue", .base64(60)),
+        .may("authenticationValue", .base64(60)).only(.beforeLatest),
+        .may("authenticationValue", .base64(512)).only(.latest),
         .may("authenticationTransactionId", .base64(28)).only(.beforeLatest),
         .may("authenticationTransactionId", .upTo(36)).only(.latest),
         .may("customerIpAddress", .dottedQuad).only(.beforeLatest),
