@@ -37,9 +37,11 @@ enum LineCheck {
     ) async -> LineEcho {
         var limits = LineLimits()
         (limits.call, limits.connect) = (DoctorLimits.line, DoctorLimits.line)
-        guard let client = line.definition.client(limits: limits),
-            let opened = line.opened(over: client)
-        else { return .notSent(.unreachable) }
+        // Without roots that can be read, no certificate is trusted.
+        guard let client = line.definition.client(limits: limits) else {
+            return .notSent(.tlsFailed)
+        }
+        guard let opened = line.opened(over: client) else { return .notSent(.unreachable) }
         return await opened.echo(merchant)
     }
 

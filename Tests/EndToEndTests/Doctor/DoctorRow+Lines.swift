@@ -49,6 +49,16 @@ extension DoctorRow {
             try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/", rules: [])
             return .ordinary
         },
+        line(
+            "a line whose roots are no certificates", .lineCertificateRefused,
+            words: "line east, tls-failed"
+        ) { fixture in
+            try await createLine(fixture, to: "https://localhost:\(try FreePort.find())/")
+            try await fixture.spoil(
+                #"UPDATE lines SET configuration = replace(configuration, '"user"', '"roots":"x","user"')"#
+            )
+            return .ordinary
+        },
         line("a line's row that isn't ours", .lineUnreadable, words: "line east") { fixture in
             try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/")
             try await fixture.spoil("UPDATE lines SET configuration = '{}'")
