@@ -64,7 +64,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 guard body.isClientThere else { throw .bodyIncomplete }
                 let origin = RequestOrigin(
                     merchant: owner, dialect: dialect.name, name: name,
-                    handles: dialect.handles, path: target, body: request.body)
+                    handles: dialect.handles, path: target, body: request.body, id: head.id)
                 let outcome = await services.execute(command, origin, services.now())
                 return EndpointReply(
                     dialect.encode(outcome, for: exchange), isRefused: false,

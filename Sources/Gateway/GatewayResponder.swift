@@ -41,7 +41,7 @@ struct GatewayResponder: HTTPResponder {
             let head = RequestHead(
                 route: entry.route, parameters: parameters, query: request.uri.query ?? "",
                 headers: headerFields(of: request.head), receivedAt: services.now(),
-                peerAddress: context.channel.remoteAddress?.ipAddress)
+                peerAddress: context.channel.remoteAddress?.ipAddress, id: id)
             answer = await entry.endpoint.answer(
                 head, target: request.head.path ?? path, body: &body)
         case .otherMethods(let methods):
@@ -90,7 +90,7 @@ struct GatewayResponder: HTTPResponder {
     }
 
     private func response(
-        from reply: DialectReply, to request: Request, id: String, body: BodyReader
+        from reply: DialectReply, to request: Request, id: RequestIdentifier, body: BodyReader
     ) -> Response {
         var fields = reply.fields(id: id)
         // Source: RFC 9112, 9.6: the reply to who asks for the end of the connection says it too. Here
@@ -117,15 +117,6 @@ struct GatewayResponder: HTTPResponder {
     }
 }
 
-/// The identifier of a request: in its log line, and in the reply's `x-request-id`.
-///
-/// A client's own value of that field isn't used: it could be anything.
-enum RequestIdentifier {
+extension RequestIdentifier {
     static let headerName = HTTPField.Name("x-request-id")
-
-    /// Sixteen random hex digits.
-    static func random() -> String {
-        var generator = BufferedRandom()
-        return String(generator.next(), radix: 16).withLeadingZeros(to: 16)
-    }
 }

@@ -2,6 +2,7 @@ import DialectKit
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import PaymentDomain
 
 /// Refuses requests of a server without room, on the connection's own thread.
 ///
@@ -159,7 +160,7 @@ final class LoadShedder: ChannelDuplexHandler, RemovableChannelHandler {
     private func write(
         _ reply: DialectReply, to head: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
-        var fields = reply.fields(id: RequestIdentifier.random())
+        var fields = reply.fields(id: .random())
         // Source: RFC 9112, 9.6: who asked for the end of the connection gets it after the reply.
         let isLast =
             !head.isKeepAlive || NIODeadline.now() - lastGoneOn > LoadShedder.longestRefusing
@@ -188,7 +189,7 @@ extension DialectReply {
     var sendableStatus: Int { (200...599).contains(status) ? status : 500 }
 
     /// The header fields of every reply.
-    func fields(id: String) -> HTTPFields {
+    func fields(id: RequestIdentifier) -> HTTPFields {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.count + 6)
         // Replies have data of payments, and some of cards: no cache keeps them. Source: RFC 9111, 5.2.2.5.
@@ -198,7 +199,7 @@ extension DialectReply {
         }
         fields[.contentType] = contentType
         fields[.contentLength] = String(body.count)
-        if let name = RequestIdentifier.headerName { fields[name] = id }
+        if let name = RequestIdentifier.headerName { fields[name] = id.description }
         return fields
     }
 }

@@ -5,7 +5,7 @@ import PaymentDomain
 
 /// The facts of a request that may be logged: names from closed sets, numbers, and the identifier that we gave it.
 struct RequestLogEntry {
-    let id: String
+    let id: RequestIdentifier
     let dialect: String
     let operation: String
     let merchant: MerchantID?
@@ -37,7 +37,7 @@ struct RequestLogEntry {
 
     private var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "request": .string(id), "dialect": .string(dialect),
+            "request": .stringConvertible(id), "dialect": .string(dialect),
             "operation": .string(operation), "outcome": .string(outcome.code),
             "status": .stringConvertible(status),
             "ms": .stringConvertible(MicrosecondText(duration.wholeMicroseconds)),

@@ -11,10 +11,13 @@ package struct RequestOrigin: Sendable {
     package let path: String
     /// The body as it came. The engine keeps a keyed digest of it, never the bytes.
     package let body: [UInt8]
+    /// The server's own name for the request.
+    package let id: RequestIdentifier?
 
     package init(
         merchant: MerchantID, dialect: String, name: RequestIdentity,
-        handles: HandleShape = .scramble, path: String, body: [UInt8]
+        handles: HandleShape = .scramble, path: String, body: [UInt8],
+        id: RequestIdentifier? = nil
     ) {
         self.merchant = merchant
         self.dialect = dialect
@@ -22,5 +25,6 @@ package struct RequestOrigin: Sendable {
         self.handles = handles
         self.path = path
         self.body = body
+        self.id = id
     }
 }

@@ -23,6 +23,8 @@ package struct AuthorizationIntent: Sendable {
     package var deadline: Timestamp
     /// The trace number of its message, which is sent at the payment's beginning.
     package var traceNumber: Int64
+    /// The request that asks for it.
+    package var requestID: RequestIdentifier?
 
     package init(
         payment: Payment, card: ProposedCard, details: AuthorizationDetails,

@@ -11,6 +11,8 @@ struct EngineRequest: Sendable {
     let receivedAt: Timestamp
     /// When the request had its turn: what it writes and sends counts from then.
     let now: Timestamp
+    /// The server's own name for the request: what it writes bears it.
+    let id: RequestIdentifier?
 
     init(
         merchant: Merchant, origin: RequestOrigin, claim: IdempotencyClaim?,
@@ -23,6 +25,7 @@ struct EngineRequest: Sendable {
         self.claim = claim
         self.receivedAt = receivedAt
         self.now = now
+        id = origin.id
     }
 
     /// The same request with nothing of its name: what the engine does beside what was asked for.

@@ -153,6 +153,7 @@ extension PaymentEngine {
                     + EngineLimits.abandonedAfterSeconds),
             traceNumber: traceNumber)
         intent.registration = plan.card.registration
+        intent.requestID = request.id
         intent.renewal = plan.renewal
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
         return intent

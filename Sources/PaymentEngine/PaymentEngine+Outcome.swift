@@ -54,6 +54,7 @@ extension PaymentEngine {
         ending.checks = verdict.checks
         ending.acquirerReference = verdict.acquirerReference
         ending.followUpsDue = leaseEnd(from: now)
+        ending.requestID = request.id
         guard verdict.isApproved else { return ending }
         if begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if isCredited {
@@ -63,8 +64,7 @@ extension PaymentEngine {
         } else if let number = begun.captureNumber {
             ending.booking = .capture(
                 saleCapture(
-                    of: begun, number, verdict.amountAuthorized, authorization, request.merchant,
-                    at: now))
+                    of: begun, number, verdict.amountAuthorized, authorization, request, at: now))
         }
         return ending
     }
@@ -109,15 +109,17 @@ extension PaymentEngine {
 
     private func saleCapture(
         of begun: BegunAuthorization, _ traceNumber: Int64, _ amount: Money,
-        _ authorization: MessageReference, _ merchant: Merchant, at now: Timestamp
+        _ authorization: MessageReference, _ request: EngineRequest, at now: Timestamp
     ) -> Delivery {
-        Delivery(
+        var capture = Delivery(
             advice: AcquirerAdvice(
                 id: OperationID(at: now), line: begun.payment.line, kind: .capture,
                 identity: MessageIdentity(traceNumber: traceNumber, transmittedAt: now),
                 authorizationID: begun.payment.authorizationID, authorization: authorization,
-                merchant: merchant.acquirer(at: begun.payment.line), amount: amount),
+                merchant: request.merchant.acquirer(at: begun.payment.line), amount: amount),
             paymentID: begun.payment.id, attempts: 0, dueAt: leaseEnd(from: now))
+        capture.requestID = request.id
+        return capture
     }
 
     private func reversal(

@@ -74,6 +74,7 @@ extension PaymentEngine {
             decide(order).fitted(to: order) { lines.line($0)?.capabilities.features }
         }
         step.claim = claim
+        step.requestID = request.id
         return step
     }
 

@@ -21,6 +21,8 @@ package struct PaymentStep: Sendable {
     package var transaction: TransactionName?
     /// When the request decided.
     package let at: Timestamp
+    /// The request that asks for it.
+    package var requestID: RequestIdentifier?
     /// Until when nobody but the request sends the messages.
     package let messagesDue: Timestamp
     /// Decides what is to be done. It may be called more than once, each time with what the database has then.

@@ -36,6 +36,8 @@ package struct Delivery: Sendable, Hashable {
     /// Of a leased message: whether it is the capture of a sale whose client hasn't heard yet that it is final. Its own
     /// request notes that by postponing it, which counts a try. A worker's unanswered try of such a sale isn't counted.
     package var isOfUnansweredSale = false
+    /// The request that sends it; nil of a worker's.
+    package var requestID: RequestIdentifier?
 
     /// Whether it may have been sent before: by a worker whose lease has ended, or by the request. No request sends a
     /// reversal. It is also true for the first try of a message that only a worker sends: lines take a repetition

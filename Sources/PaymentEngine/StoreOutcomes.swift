@@ -45,6 +45,8 @@ package struct AuthorizationEnding: Sendable {
     package var at: Timestamp
     /// When the worker may send the messages that follow: at once, unless a request sends them itself.
     package var followUpsDue: Timestamp
+    /// The request that asked for the authorization.
+    package var requestID: RequestIdentifier?
 
     package init(
         paymentID: PaymentID, answer: AuthorizationAnswer, reversal: Delivery?,

@@ -56,6 +56,8 @@ struct BookedEvent {
     var number: Int64 = 1
     let state: PaymentState
     let at: Timestamp
+    /// The request that made the change; nil of a worker's.
+    var requestID: RequestIdentifier?
 }
 
 extension SQLConnection {
@@ -68,11 +70,12 @@ extension SQLConnection {
     func write(_ event: BookedEvent, of payment: PaymentID) throws {
         try changeLater(
             """
-            INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
+            INSERT INTO payment_events
+                (payment, sequence, at, kind, operation, amount, state, request_id)
             VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), ?2, ?3, ?4,
-                (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7)
+                (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7, ?8)
             """,
             payment, event.number, event.at, event.kind.rawValue, event.operation, event.amount,
-            event.state.rawValue)
+            event.state.rawValue, event.requestID)
     }
 }

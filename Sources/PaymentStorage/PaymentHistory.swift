@@ -25,6 +25,8 @@ package struct PaymentHistoryStep: Sendable, Hashable {
     package let traceNumber: Int64?
     /// The payment's state afterwards.
     package let state: PaymentState
+    /// The request that took the step; nil if the server took it by itself.
+    package let requestID: RequestIdentifier?
 }
 
 /// A payment and all its steps, the oldest first.
@@ -73,15 +75,17 @@ extension SQLConnection {
     fileprivate func steps(of payment: Payment) throws -> [PaymentHistoryStep] {
         let currency = payment.requested.currency
         let intent = try allRows(
-            "SELECT trace_number FROM payments WHERE id = ?", payment.id
+            "SELECT trace_number, request_id FROM payments WHERE id = ?", payment.id
         ) { columns in
-            PaymentHistoryStep(
+            try PaymentHistoryStep(
                 at: payment.createdAt, event: PaymentEventKind.requested.rawValue, operation: nil,
-                amount: payment.requested, traceNumber: try columns.integer(), state: .authorizing)
+                amount: payment.requested, traceNumber: columns.integer(), state: .authorizing,
+                requestID: columns.requestIDOrNil())
         }
         let events = try allRows(
             """
-            SELECT e.at, e.kind, o.kind, coalesce(e.amount, o.amount), o.trace_number, e.state
+            SELECT e.at, e.kind, o.kind, coalesce(e.amount, o.amount), o.trace_number, e.state,
+                e.request_id
             FROM payment_events e JOIN payments p ON p.row = e.payment
                 LEFT JOIN operations o ON o.row = e.operation
             WHERE p.id = ? ORDER BY e.sequence
@@ -90,7 +94,7 @@ extension SQLConnection {
             try PaymentHistoryStep(
                 at: columns.timestamp(), event: columns.text(), operation: columns.textOrNil(),
                 amount: columns.moneyOrNil(in: currency), traceNumber: columns.integerOrNil(),
-                state: columns.named())
+                state: columns.named(), requestID: columns.requestIDOrNil())
         }
         return intent + events
     }

@@ -74,6 +74,7 @@ enum PaymentSchema {
             merchant_number TEXT NOT NULL,
             terminal_number TEXT NOT NULL,
             category_code TEXT NOT NULL,
+            request_id INTEGER,
             CHECK (authorized <= requested),
             CHECK (released + releasing + captured + capturing <= authorized),
             CHECK (refunded + refunding + uncapturing <= captured),
@@ -111,6 +112,7 @@ enum PaymentSchema {
             kind TEXT NOT NULL,
             operation INTEGER,
             amount INTEGER,
+            request_id INTEGER,
             state TEXT NOT NULL,
             PRIMARY KEY (payment, sequence)
         ) STRICT, WITHOUT ROWID;

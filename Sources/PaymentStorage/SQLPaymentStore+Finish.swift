@@ -67,7 +67,8 @@ extension SQLConnection {
         let booked = try book(ending)
         try write(
             BookedEvent(
-                kind: event, operation: booked, amount: approved, state: state, at: ending.at),
+                kind: event, operation: booked, amount: approved, state: state, at: ending.at,
+                requestID: ending.requestID),
             of: ending.paymentID)
         if let expiry = ending.newExpiry {
             try changeOne(
@@ -160,7 +161,8 @@ extension SQLConnection {
         }
         guard try ending.end.answer(by: self) == 1 else { return try undo(late: ending) }
         try held.apply(.renewed(by: ending.paymentID), at: ending.at)
-        let followUps = try save(held, due: ending.followUpsDue, at: ending.at, numbers)
+        let followUps = try save(
+            held, due: ending.followUpsDue, at: ending.at, by: ending.requestID, numbers)
         try writeOutcome(ending)
         return .counted(followUps: followUps)
     }
@@ -189,6 +191,7 @@ extension AuthorizationEnding {
             networkReference: nil, declineReason: nil, at: at)
         // The reversal names what the acquirer holds.
         ending.acquirerReference = acquirerReference
+        ending.requestID = requestID
         return ending
     }
 }

@@ -9,6 +9,10 @@ extension RowColumns {
 
     mutating func operationID() throws -> OperationID { try OperationID(stored: identifier()) }
 
+    mutating func requestIDOrNil() throws -> RequestIdentifier? {
+        try integerOrNil().map { RequestIdentifier(UInt64(bitPattern: $0)) }
+    }
+
     mutating func expiryOrNil() throws -> CardExpiry? {
         try integerOrNil().map { stored in
             let (year, month) = stored.quotientAndRemainder(dividingBy: 100)
@@ -91,4 +95,9 @@ extension PaymentID: ColumnValue {
 
 extension OperationID: ColumnValue {
     @usableFromInline package var sqlValue: SQLValue { value.identifier }
+}
+
+extension RequestIdentifier: ColumnValue {
+    /// The same bits as a signed number: neither database has an unsigned one.
+    @usableFromInline package var sqlValue: SQLValue { Int64(bitPattern: bits).sqlValue }
 }

@@ -97,11 +97,11 @@ struct PaymentCommand: AsyncParsableCommand {
         print("")
         var table = TextTable(
             .init("at"), .init("operation"), .init("step"), .init("amount", isNumber: true),
-            .init("trace number", isNumber: true), .init("state"))
+            .init("trace number", isNumber: true), .init("state"), .init("request id"))
         for step in steps {
             table.add(
                 step.at, step.operation, step.step, step.amount ?? "",
-                step.traceNumber.map { String($0) } ?? "", step.state)
+                step.traceNumber.map { String($0) } ?? "", step.state, step.requestID ?? "-")
         }
         table.print()
     }
@@ -121,6 +121,8 @@ private struct StepFacts: Encodable {
     let amount: String?
     let traceNumber: Int64?
     let state: String
+    /// Missing if the server took the step by itself.
+    let requestID: String?
 
     init(_ step: PaymentHistoryStep) {
         at = step.at.iso8601
@@ -129,5 +131,6 @@ private struct StepFacts: Encodable {
         amount = step.amount?.decimal
         traceNumber = step.traceNumber
         state = step.state.rawValue
+        requestID = step.requestID?.description
     }
 }

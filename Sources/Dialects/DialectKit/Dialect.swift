@@ -81,6 +81,8 @@ package struct RequestHead: Sendable {
     package let headers: [(name: String, value: String)]
     /// When the request arrived.
     package let receivedAt: Timestamp
+    /// The server's own name for the request.
+    package let id: RequestIdentifier
     /// The address that the connection comes from; behind a proxy, the proxy's. Nil if unknown.
     package let peerAddress: String?
     /// New for each request from the system's source of randomness: a dialect draws its new names from it.
@@ -90,13 +92,15 @@ package struct RequestHead: Sendable {
     package init(
         route: DialectRoute, parameters: [String: String], query: String,
         headers: [(name: String, value: String)], receivedAt: Timestamp,
-        chance: RequestRandomness = RequestRandomness(), peerAddress: String? = nil
+        chance: RequestRandomness = RequestRandomness(), peerAddress: String? = nil,
+        id: RequestIdentifier = .random()
     ) {
         self.route = route
         self.parameters = parameters
         self.query = query
         self.headers = headers
         self.receivedAt = receivedAt
+        self.id = id
         self.chance = chance
         self.peerAddress = peerAddress
     }

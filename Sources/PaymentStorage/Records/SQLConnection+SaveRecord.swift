@@ -9,11 +9,13 @@ extension SQLConnection {
     ///
     /// - Parameters:
     ///   - due: When the worker may send them.
+    ///   - requestID: The request that makes the changes and sends the messages; nil of a worker's.
     ///   - numbers: The trace numbers of the messages.
     /// - Returns: The messages.
     @discardableResult
     func save(
-        _ held: HeldRecord, due: Timestamp, at now: Timestamp, _ numbers: TraceNumbers
+        _ held: HeldRecord, due: Timestamp, at now: Timestamp, by requestID: RequestIdentifier?,
+        _ numbers: TraceNumbers
     ) throws -> [Delivery] {
         guard !held.record.changes.isEmpty else { return [] }
         try writePayment(held)
@@ -31,12 +33,16 @@ extension SQLConnection {
             let (kind, operation) = try PaymentEventKind.of(change.event, in: held.record)
             let event = BookedEvent(
                 kind: kind, operation: operation?.id, amount: operation?.amount.minorUnits,
-                number: held.storedVersion + Int64(index) + 1, state: change.state, at: now)
+                number: held.storedVersion + Int64(index) + 1, state: change.state, at: now,
+                requestID: requestID)
             try write(event, of: held.record.payment.id)
         }
-        let messages = try held.sending.map { try held.message(of: $0, due: due) }
-        for message in messages { try queue(message) }
-        return messages
+        return try held.sending.map { operation in
+            var message = try held.message(of: operation, due: due)
+            try queue(message)
+            message.requestID = requestID
+            return message
+        }
     }
 
     /// The amounts are those that the operations add up to: no statement adds to one.
@@ -121,14 +127,18 @@ extension SQLConnection {
     /// Releases the older authorizations of an order whose final capture the acquirer took.
     ///
     /// - Parameter captured: The row of the captured payment.
-    func releaseOlder(than captured: SQLValue, at now: Timestamp, _ numbers: TraceNumbers) throws {
+    func releaseOlder(
+        than captured: SQLValue, at now: Timestamp, by requestID: RequestIdentifier?,
+        _ numbers: TraceNumbers
+    ) throws {
         let older = try allRows(olderHolds, captured) { try $0.paymentID() }
-        for hold in older { try releaseRemainder(of: hold, at: now, numbers) }
+        for hold in older { try releaseRemainder(of: hold, at: now, by: requestID, numbers) }
     }
 
     /// Releases what is left of a hold, if anything is: the worker sends the message.
     fileprivate func releaseRemainder(
-        of payment: PaymentID, at now: Timestamp, _ numbers: TraceNumbers
+        of payment: PaymentID, at now: Timestamp, by requestID: RequestIdentifier?,
+        _ numbers: TraceNumbers
     ) throws {
         guard let held = try hold(payment), held.record.payment.state == .authorized,
             !held.record.payment.remaining.isZero
@@ -137,6 +147,6 @@ extension SQLConnection {
             id: OperationID(at: now), .release, held.record.payment.remaining, at: now)
         guard held.record.hasRoom(for: [release]) else { return }
         try held.apply(.requested(release), at: now)
-        try save(held, due: now, at: now, numbers)
+        try save(held, due: now, at: now, by: requestID, numbers)
     }
 }

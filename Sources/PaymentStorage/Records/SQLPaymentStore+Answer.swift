@@ -19,10 +19,12 @@ extension SQLPaymentStore {
                 message.lease)
             guard isOurs, try held.apply(conclusion) else { return .overtaken }
             let followUps = try db.save(
-                held, due: conclusion.followUpsDue, at: conclusion.at, numbers)
+                held, due: conclusion.followUpsDue, at: conclusion.at, by: message.requestID,
+                numbers)
             let isFinal = held.record.operation(message.advice.id)?.isFinal ?? false
             if conclusion.refusal == nil, isFinal {
-                try db.releaseOlder(than: held.row, at: conclusion.at, numbers)
+                try db.releaseOlder(
+                    than: held.row, at: conclusion.at, by: message.requestID, numbers)
             }
             return .counted(followUps: followUps)
         }
@@ -48,7 +50,7 @@ extension SQLPaymentStore {
                 until, !message.isOfUnansweredSale, message.advice.id, message.lease)
             guard isPostponed else { return false }
             try held?.apply(.accepted(message.advice.id), at: now)
-            if let held { try db.save(held, due: now, at: now, numbers) }
+            if let held { try db.save(held, due: now, at: now, by: message.requestID, numbers) }
             return true
         }
     }

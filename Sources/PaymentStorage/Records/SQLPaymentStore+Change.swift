@@ -43,7 +43,8 @@ extension SQLConnection {
         for record in held.records {
             let isAnswer = record.record.payment.id == first.payment
             let saved = try save(
-                record, due: isAnswer ? step.messagesDue : step.at, at: step.at, numbers)
+                record, due: isAnswer ? step.messagesDue : step.at, at: step.at,
+                by: step.requestID, numbers)
             if isAnswer { messages = saved }
         }
         if let claim = step.claim {
@@ -64,7 +65,7 @@ extension SQLConnection {
         for id in cancelled {
             let record = try held[id]
             try record.apply(.cancelled, at: step.at)
-            try save(record, due: step.at, at: step.at, numbers)
+            try save(record, due: step.at, at: step.at, by: step.requestID, numbers)
         }
         let nothing = try held[payment].record.payment
         // By the rule on duplicates only what was approved counts.
