@@ -1,5 +1,6 @@
 import CosterOperations
 import CosterServer
+import PaymentDomain
 
 /// Says what a restored database doesn't know, because nothing else will.
 struct RestoreSummary {
@@ -15,11 +16,12 @@ struct RestoreSummary {
     ///
     /// - Parameter next: What to do, a numbered line each.
     func say(next: String) {
-        let last = restored.database.lastPaymentAt.map { "the newest payment began \($0)" }
+        let database = restored.database
+        let last = database.lastPaymentAt.map { "the newest payment began \($0)" }
         print(
             """
-            restore: \(restored.payments) payments and \(restored.operations) operations are in \(place), and \
-            the audit found no breach
+            restore: the database in \(place) has \(restored.payments.counted("payment")) and \
+            \(restored.operations.counted("operation")), and the audit found no breach
             restore: \(last ?? "there is no payment in it yet")
 
             The restored database doesn't include what happened after the backup:
@@ -27,10 +29,10 @@ struct RestoreSummary {
             and capture, refund or void them there.
             - Captures, refunds and releases made after the backup aren't included. Repeating one could move money \
             twice, so check the acquirer's report first.
-            - \(restored.database.authorizing) authorizations were in progress. Coster reverses them. Some may have been \
-            approved: look for them in the acquirer's report.
-            - \(restored.database.advices) messages to the acquirer had no answer. Coster sends them again with the same \
-            identifiers, so the acquirer doesn't book one twice.
+            - Authorizations in progress: \(database.authorizing). Coster reverses each. Some may have been approved: \
+            look for them in the acquirer's report.
+            - Messages to the acquirer without an answer: \(database.advices). Coster sends each again with the same \
+            identifier, so the acquirer doesn't book one twice.
             - Later idempotency keys are lost: a client that repeats such a request pays again. Coster refuses Apple Pay \
             tokens that were signed before now or in the next \(RestoreLimits.signingMarginSeconds) seconds, so none is \
             spent twice.

@@ -97,15 +97,15 @@ enum KeyInventoryTable {
         var lines = inventory.masters.map { master in
             let shares = master.shares.map { "any \($0.threshold) of \($0.count) shares" }
             return
-                "master key \(master.id)  AES-256-GCM  \(shares ?? "not split")  wraps \(master.keys) keys"
+                "master key \(master.id)  AES-256-GCM  \(shares ?? "not split")  wraps \(master.keys.counted("key"))"
         }
         lines += inventory.keys.map { line(of: $0, at: now) }
         lines += inventory.lost.sorted { $0.key < $1.key }.map {
-            "lost: \($0.value) records of \($0.key) are under keys that the database doesn't have"
+            "lost: \($0.value.counted("record")) of \($0.key) under keys that the database doesn't have"
         }
         if let rotation = inventory.rotation {
             lines.append(
-                "rotation \(rotation.number) hasn't ended: step \(rotation.step.rawValue), \(rotation.resealed) records re-encrypted. To resume it, run: coster keys rotate"
+                "rotation \(rotation.number) hasn't ended: step \(rotation.step.rawValue), \(rotation.resealed.counted("record")) re-encrypted. To resume it, run: coster keys rotate"
             )
         }
         return lines.isEmpty ? ["The database has no keys yet."] : lines
@@ -118,7 +118,7 @@ enum KeyInventoryTable {
         return [
             "\(key.purpose.rawValue) key \(key.id)", key.merchant?.value ?? "all merchants",
             key.algorithm, "generation \(key.generation)",
-            "created \(key.createdAt.iso8601Seconds), \(days) days old",
+            "created \(key.createdAt.iso8601Seconds), \(days.counted("day")) old",
             key.isRetiring ? "retiring" : "in use", counts,
         ].joined(separator: "  ")
     }

@@ -197,7 +197,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
     private func sayGoingOn(_ rotation: RotationRecord) {
         Operator.tell(
-            "Resuming an interrupted rotation: step \(rotation.step.rawValue), \(rotation.resealed) records re-encrypted."
+            "Resuming an interrupted rotation: step \(rotation.step.rawValue), \(rotation.resealed.counted("record")) re-encrypted."
         )
     }
 

@@ -54,7 +54,9 @@ struct AuditCommand: AsyncParsableCommand {
                 AuditFacts(report, breaches: [], head: AuditLogHead.text(head)))
         }
         print(report.totals)
-        print("audit: \(head.count) entries in the audit log, head \(AuditLogHead.text(head))")
+        print(
+            "audit: \(head.count.counted("entry", "entries")) in the audit log, head \(AuditLogHead.text(head))"
+        )
         if notedHead != nil { print("audit: the noted head is still in the log") }
     }
 
@@ -113,7 +115,7 @@ struct AuditCommand: AsyncParsableCommand {
 
 extension AuditReport {
     fileprivate var totals: String {
-        "audit: \(payments) payments, \(operations) operations, \(breachCount) breaches"
+        "audit: \(payments.counted("payment")), \(operations.counted("operation")), \(breachCount.counted("breach", "breaches"))"
     }
 }
 

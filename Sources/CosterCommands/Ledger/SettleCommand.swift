@@ -23,7 +23,8 @@ struct SettleCommand: AsyncParsableCommand {
         let facts = BatchFacts(batch, closedAt: nil)
         if output.json { return try JSONOutput.print(facts) }
         print(
-            "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
+            "batch \(batch.number) closed: \(batch.captures.counted("capture")), \(batch.refunds.counted("refund"))"
+        )
         for net in facts.net { print("  net \(net.amount) \(net.currency)") }
     }
 }

@@ -44,7 +44,7 @@ struct CredentialRotateCommand: AsyncParsableCommand {
             try await office.store.merchantStore.rotate(
                 named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
         }
-        Operator.tell("The older secrets stay valid for \(overlapHours) hours.")
+        Operator.tell("The older secrets stay valid for \(overlapHours.counted("hour")).")
         try secret.show(shown, number: number, asJSON: output.json)
     }
 }

@@ -1,5 +1,6 @@
 import CosterServer
 import Foundation
+import PaymentDomain
 import PaymentStorage
 
 #if canImport(Glibc)
@@ -82,7 +83,7 @@ enum FolderCheck {
         let limit = DoctorLimits.namedFiles
         var findings = files.prefix(limit).map { Finding(condition, $0.name) }
         if files.count > limit {
-            findings.append(Finding(condition, "\(files.count - limit) more files"))
+            findings.append(Finding(condition, (files.count - limit).counted("more file")))
         }
         return findings
     }

@@ -31,7 +31,7 @@ enum KeyRotationError: OperationError {
         case .locked(let place):
             "Another rotation or a restore is in progress on \(place). Wait until it ends; `coster keys inventory` shows how far a rotation is."
         case .damaged(let count):
-            "\(count) records don't decrypt, so the old keys stay. Restore a backup, or give the records up with --give-up-damaged."
+            "The old keys stay, because damaged records don't decrypt: \(count). Restore a backup, or give the records up with --give-up-damaged."
         case .isNewKey(let id):
             "The given master key \(id) is the new one. Omit --abandon-new-master-key to continue the rotation to it."
         case .cannotLock(let code, let reason):

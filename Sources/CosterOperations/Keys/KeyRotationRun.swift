@@ -157,9 +157,10 @@ extension RotationProgress {
         switch self {
         case .waitingForServers: "… waiting for running servers to load the new keys"
         case .walked(let table, let row, let resealed):
-            "… \(table): up to row \(row); \(resealed) records encrypted again"
+            "… \(table): up to row \(row); \(resealed.counted("record")) encrypted again"
         case .damaged(let table, let row): "damaged: row \(row) of \(table) doesn't decrypt"
-        case .finished(let resealed): "Rotation complete: \(resealed) records encrypted again."
+        case .finished(let resealed):
+            "Rotation complete: \(resealed.counted("record")) encrypted again."
         }
     }
 }

@@ -98,6 +98,6 @@ package struct CertificateImport: Sendable {
         let expiry = CertificateExpiry(
             notAfter: certificate.notAfter, now: administration.now)
         return
-            "The certificate of \(merchant.appleMerchantIdentifier) is in use for \(expiry.daysLeft) days (until \(certificate.notAfter.iso8601Seconds))."
+            "The certificate of \(merchant.appleMerchantIdentifier) is in use, and valid for \(expiry.daysLeft.counted("day")) (until \(certificate.notAfter.iso8601Seconds))."
     }
 }

@@ -1,3 +1,5 @@
+import PaymentDomain
+
 /// One thing that `coster doctor` found: what is wrong, and where. It holds no secret and nothing of a file's content.
 package struct Finding: Sendable, Hashable {
     /// The problem.
@@ -63,6 +65,6 @@ package struct DoctorReport: Sendable {
     /// The lines for the operator.
     package var lines: [String] {
         findings.map(\.line) + [tokenVerdict].compactMap { $0 }
-            + ["doctor: \(problems) problems, \(warnings) warnings"]
+            + ["doctor: \(problems.counted("problem")), \(warnings.counted("warning"))"]
     }
 }

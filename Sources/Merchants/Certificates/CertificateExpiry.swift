@@ -33,7 +33,7 @@ package struct CertificateExpiry: Sendable, Hashable {
         switch state {
         case .fine: nil
         case .soon:
-            "The certificate expires in \(daysLeft) days. Create a new request with `coster merchant csr`."
+            "The certificate expires in \(daysLeft.counted("day")). Create a new request with `coster merchant csr`."
         case .expired:
             "The certificate has expired. Create a new request with `coster merchant csr`."
         }

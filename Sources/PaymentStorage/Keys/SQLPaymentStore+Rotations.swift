@@ -154,7 +154,7 @@ extension RotationRecord {
         let isLoss = kind == .rotationEnded && damaged > 0
         return AuditEntry(
             at: now, actor: actor, kind: kind, subject: "rotation \(number) \(masters)",
-            result: isLoss ? "done, \(damaged) damaged records given up" : "done")
+            result: isLoss ? "done, \(damaged.counted("damaged record")) given up" : "done")
     }
 }
 

@@ -104,13 +104,13 @@ struct DatabaseCommandTests {
 
             let first = try await CommandRun.coster(["settle", "--data", server.folder])
             #expect(first.ending == .exited(0), "\(first.errors)")
-            #expect(first.output.contains("batch 1 closed: 1 captures, 0 refunds"))
+            #expect(first.output.contains("batch 1 closed: 1 capture, 0 refunds"))
             #expect(first.output.contains("14.99"))
 
             let refund = try shop.settle("Credit", try dollars("4.99"), payment)
             #expect(try await shop.send(refund).isAcknowledged)
             let second = try await CommandRun.coster(["settle", "--data", server.folder])
-            #expect(second.output.contains("batch 2 closed: 0 captures, 1 refunds"))
+            #expect(second.output.contains("batch 2 closed: 0 captures, 1 refund\n"))
             #expect(second.output.contains("-"))
             let audit = try await CommandRun.coster(["audit", "--data", server.folder])
             #expect(audit.ending == .exited(0))

@@ -100,10 +100,10 @@ struct DoctorHealthyTests {
     func verdict() {
         var report = DoctorReport()
         report.add(.diskNearlyFull, "here")
-        #expect(report.problems == 0 && report.lines.last == "doctor: 0 problems, 1 warnings")
+        #expect(report.problems == 0 && report.lines.last == "doctor: 0 problems, 1 warning")
         report.add(.masterKeyOpen, "here")
         report.add(.masterKeyOpen, "here")
-        #expect(report.lines.last == "doctor: 1 problems, 1 warnings")
+        #expect(report.lines.last == "doctor: 1 problem, 1 warning")
     }
 
     private static let isRegistered = Coster.configuration.subcommands.contains {
@@ -126,7 +126,7 @@ struct DoctorHealthyTests {
             #expect(ill.ending == .exited(1))
             #expect(ill.output.contains("problem: master-key-open: \(fixture.folder.masterKey): "))
             #expect(
-                ill.output.hasSuffix("doctor: 1 problems, 0 warnings\n")
+                ill.output.hasSuffix("doctor: 1 problem, 0 warnings\n")
                     || ill.output.contains("disk"))
         }
     }
