@@ -68,6 +68,8 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private func putBack(_ file: String, into folder: DataFolder) async throws {
         try DatabaseLocation.named(folder, databaseURL: databaseURL).requireFolder()
+        let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
+        try restoration.source()
         try folder.create()
         let lock = try FolderLock.ofServer(folder)
         // A running rotation would write into a database that is no longer used.
@@ -89,7 +91,6 @@ struct RestoreCommand: AsyncParsableCommand {
                 "There is already a database in \(folder.path). Give another folder with --data, or rename the database with --force."
             )
         }
-        let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
         // The backup itself may have such a second name, or lie in such a copy.
         try folder.dropSecondNames()
         let restored = try await restoration.stage { (staging) async throws(CosterFailure) in
@@ -99,11 +100,15 @@ struct RestoreCommand: AsyncParsableCommand {
         let aside = try await restoration.putInPlace()
         try await DatabaseSession.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the earlier database is now \(aside)") }
+        let start =
+            restored.hasLiveLine
+            ? "If no server runs on the original database, start this one: coster serve --data \(folder.path)"
+            : "Start the server: coster serve --sandbox --data \(folder.path)"
         RestoreSummary(restored, place: folder.path).say(
             next: """
                 1. Set COSTER_MASTER_KEY_FILE to the file of the backup's master key, or copy the file to \(folder.masterKey).
                    If the key is split into shares, enter them after the start: coster keys unseal --data \(folder.path)
-                2. Start the server: coster serve --sandbox --data \(folder.path)
+                2. \(start)
                 3. Run: coster audit --data \(folder.path)
                 """)
     }

@@ -11,6 +11,7 @@ package enum BackupError: OperationError {
     case withoutCode(backup: String)
     case unreadable(backup: String)
     case inUse(backup: String, companion: String)
+    case noFile(backup: String)
     case cannotCopy(backup: String, folder: String)
     case tooNew(backup: String, found: Int, known: Int)
     case damaged(backup: String, code: String)
@@ -21,8 +22,8 @@ package enum BackupError: OperationError {
 
     package var exit: CosterExit {
         switch self {
-        case .cannotFinishCopy, .wrongKey, .altered, .withoutCode, .unreadable, .inUse, .cannotCopy,
-            .damaged:
+        case .cannotFinishCopy, .wrongKey, .altered, .withoutCode, .unreadable, .inUse, .noFile,
+            .cannotCopy, .damaged:
             .badInput
         case .tooNew, .notRecorded: .configuration
         case .cannotCloseCopy, .cannotAudit: .internalFault
@@ -44,8 +45,10 @@ package enum BackupError: OperationError {
             "The backup \(backup) can't be read completely. Check its disk."
         case .inUse(let backup, let companion):
             "\(backup) is a database in use, because \(companion) lies beside it. Use a file that `coster backup` made."
+        case .noFile(let backup):
+            "There is no backup \(backup), or it isn't a regular file. Check the path."
         case .cannotCopy(let backup, let folder):
-            "The backup \(backup) can't be copied into \(folder). Check the path, the folder's owner and free space."
+            "The backup \(backup) can't be copied into \(folder). Check the owner of both, and free space."
         case .tooNew(let backup, let found, let known):
             "The backup \(backup) has version \(found), but this program supports versions up to \(known). Use the program that wrote it."
         case .damaged(let backup, let code):

@@ -15,6 +15,8 @@ package struct Restoration: Sendable {
         package let payments: Int
         package let operations: Int
         package let database: RestoredDatabase
+        /// Whether it has a line over which money moves, so that no sandbox starts on it.
+        package let hasLiveLine: Bool
     }
 
     package let file: String
@@ -38,11 +40,7 @@ package struct Restoration: Sendable {
     package func stage(
         master: (DataFolder) async throws(CosterFailure) -> MasterKey
     ) async throws(CosterFailure) -> Outcome {
-        // A link would be copied as one, and what was written into the copy would be written into the backup.
-        // A device or a pipe has no end to copy to.
-        guard let source = DurableRename.resolved(file),
-            DurableRename.identity(source)?.kind == .regular
-        else { throw cannotCopy }
+        let source = try source()
         try requireWhole(source)
         guard
             (try? FileManager.default.createDirectory(
@@ -62,6 +60,16 @@ package struct Restoration: Sendable {
             removeStaging()
             throw error
         }
+    }
+
+    /// The backup's own file. A link would be copied as one, and what was written into the copy would be written into
+    /// the backup. A device or a pipe has no end to copy to.
+    @discardableResult
+    package func source() throws(CosterFailure) -> String {
+        guard let source = DurableRename.resolved(file),
+            DurableRename.identity(source)?.kind == .regular
+        else { throw CosterFailure(BackupError.noFile(backup: file)) }
+        return source
     }
 
     /// Gives the checked copy the name of the database; an existing one gets another.
@@ -138,7 +146,10 @@ package struct Restoration: Sendable {
             let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
             throw CosterFailure(BackupError.unsound(codes: codes))
         }
-        return Outcome(payments: report.payments, operations: report.operations, database: database)
+        let lines = try await DatabaseSession.merchantRecords(store).lines
+        return Outcome(
+            payments: report.payments, operations: report.operations, database: database,
+            hasLiveLine: lines.contains { $0.definition.mode == .live })
     }
 
     private var cannotCopy: CosterFailure {
