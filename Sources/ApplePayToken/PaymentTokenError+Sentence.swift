@@ -104,9 +104,9 @@ extension PaymentTokenError: CustomStringConvertible {
         case .sandboxSigner:
             "The token comes from Apple's sandbox, which this server refuses. Use a real card."
         case .unknownKey:
-            "The token is for a key that this merchant doesn't have. Install that key."
+            "The token was encrypted for another key. Use the key of the certificate that Apple has for this merchant identifier."
         case .keyKindMismatch:
-            "The merchant's key is of the other version's kind. Install the right key."
+            "The merchant's key isn't of the token's kind. EC_v1 needs an EC key, and RSA_v1 an RSA key."
         case .cannotUnwrapKey:
             "The wrapped key can't be unwrapped. Get a new token, or check the merchant's key."
         case .dataTooShort:

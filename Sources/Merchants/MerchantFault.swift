@@ -62,7 +62,7 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .identityTaken:
             "This client name is already in use. To get a new secret, run `coster merchant credential rotate`. To move the name from another merchant, run `coster merchant credential revoke` there, then `coster merchant credential create` with --take. To free a name without a secret, run `coster merchant credential remove` there."
         case .credentialUnknown:
-            "No valid credential has this name or number. To see all of them, run `coster merchant credential list`."
+            "The merchant has no client with this ID, or no valid secret with this number. To see all of them, run `coster merchant credential list`."
         case .tooManySecrets:
             "This client has \(MerchantLimits.secretsAtOnce) valid secrets, the most allowed. Revoke one with `coster merchant credential revoke`."
         case .certificateUnknown:

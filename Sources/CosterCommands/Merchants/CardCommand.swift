@@ -41,6 +41,6 @@ struct CardEraseCommand: AsyncParsableCommand {
                 handle, of: MerchantID(merchant), by: administration.actor,
                 at: administration.now)
         }
-        print("Erased the card of \(token).")
+        print("Erased the card with the token \(token).")
     }
 }

@@ -9,7 +9,8 @@ struct ClientOptions: ParsableArguments {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @Argument(help: "The protocol: \(ClientNames.dialects).")
+    @Argument(
+        help: ArgumentHelp("The protocol: \(ClientNames.dialects).", valueName: "protocol"))
     var dialect: String
 
     @Option(help: ArgumentHelp(ClientNames.help(.store)))

@@ -37,15 +37,7 @@ struct CredentialListCommand: AsyncParsableCommand {
                 ClientFacts.all(of: merchant.id, records, at: administration.now))
         }
         let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOpen }
-        for client in clients {
-            for credential in records.credentials
-            where credential.dialect == client.dialect && credential.identity == client.name {
-                let line =
-                    "\(client.dialect)  \(client.name)  "
-                    + MerchantTable.credential(credential, at: administration.now)
-                print(line.terminalSafe)
-            }
-        }
+        MerchantTable.secrets(of: clients, records, at: administration.now).print()
         if clients.isEmpty {
             Operator.tell(
                 "\(name) has no clients yet. To create one, run: coster merchant credential create \(name) PROTOCOL"

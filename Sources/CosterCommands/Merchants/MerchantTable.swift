@@ -6,6 +6,21 @@ import PaymentDomain
 import PaymentStorage
 import StrictCoding
 
+extension MerchantRecords {
+    /// The secrets of a client.
+    func credentials(of client: ClientIdentity) -> [CredentialRecord] {
+        credentials.filter { $0.dialect == client.dialect && $0.identity == client.name }
+    }
+}
+
+extension ClientFacts.Credential {
+    /// The state, and when it ends or ended: `valid until 2026-11-28T15:03:09Z`.
+    fileprivate var stateAndEnd: String {
+        guard let end = revokedAt ?? expiresAt else { return state }
+        return state + (state == "valid" ? " until " : " ") + end
+    }
+}
+
 /// Merchants, certificates and credentials as lines for a person: no key and no secret.
 enum MerchantTable {
     /// All merchants, one on a line.
@@ -47,9 +62,7 @@ enum MerchantTable {
             lines.append(
                 "  \(client.dialect)  \(client.name)\(client.isOpen ? "  (no secret)" : "")\(apps ?? "")"
             )
-            lines += records.credentials
-                .filter { $0.dialect == client.dialect && $0.identity == client.name }
-                .map { "    " + credential($0, at: now) }
+            lines += records.credentials(of: client).map { "    " + credential($0, at: now) }
         }
         return lines
     }
@@ -67,14 +80,28 @@ enum MerchantTable {
         ] + clients
     }
 
-    /// One secret on one line; nothing of it.
-    static func credential(_ record: CredentialRecord, at now: Timestamp) -> String {
-        let facts = ClientFacts.Credential(record, at: now)
-        let end = (facts.revokedAt ?? facts.expiresAt).map {
-            (facts.state == "valid" ? " until " : " ") + $0
+    /// The secrets of a merchant's clients; nothing of them but their numbers.
+    static func secrets(
+        of clients: [ClientIdentity], _ records: MerchantRecords, at now: Timestamp
+    ) -> TextTable {
+        var table = TextTable(
+            .init("protocol"), .init("client id"), .init("secret", isNumber: true),
+            .init("stored as"), .init("created"), .init("state"))
+        for client in clients {
+            for record in records.credentials(of: client) {
+                let facts = ClientFacts.Credential(record, at: now)
+                table.add(
+                    client.dialect, client.name, String(facts.number), record.secret.kind,
+                    facts.createdAt, facts.stateAndEnd)
+            }
         }
+        return table
+    }
+
+    private static func credential(_ record: CredentialRecord, at now: Timestamp) -> String {
+        let facts = ClientFacts.Credential(record, at: now)
         return
-            "secret \(facts.number)  \(record.secret.kind)  created \(facts.createdAt)  \(facts.state)\(end ?? "")"
+            "secret \(facts.number)  \(record.secret.kind)  created \(facts.createdAt)  \(facts.stateAndEnd)"
     }
 
     private static func certificate(_ record: CertificateRecord, at now: Timestamp) -> String {
@@ -87,8 +114,8 @@ enum MerchantTable {
     private static func expiry(_ end: Timestamp, at now: Timestamp) -> String {
         let expiry = CertificateExpiry(notAfter: end, now: now)
         switch expiry.state {
-        case .fine: return "\(end.iso8601Seconds) (\(expiry.daysLeft) days)"
-        case .soon: return "\(end.iso8601Seconds) (SOON: \(expiry.daysLeft) days)"
+        case .fine: return "\(end.iso8601Seconds) (\(expiry.daysLeft.counted("day")))"
+        case .soon: return "\(end.iso8601Seconds) (SOON: \(expiry.daysLeft.counted("day")))"
         case .expired: return "\(end.iso8601Seconds) (EXPIRED)"
         }
     }

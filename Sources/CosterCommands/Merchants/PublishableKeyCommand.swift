@@ -71,10 +71,12 @@ struct PublishableKeyListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (_, records, merchant) = try await database.opened(merchant: name)
+        var table = TextTable(.init("key"), .init("apps"))
         for client in records.clients where client.merchant == merchant.id {
             guard let key = PublishableKey(client) else { continue }
-            print("\(key.text)  \(key.apps.joined(separator: ", "))")
+            table.add(key.text, key.apps.joined(separator: ", "))
         }
+        table.print()
     }
 }
 

@@ -18,7 +18,9 @@ struct PayCommand: AsyncParsableCommand {
             """,
             ShopExamples.payments))
 
-    @Argument(help: "The protocol to speak: \(ShopProtocol.names).")
+    @Argument(
+        help: ArgumentHelp(
+            "The protocol to speak: \(ShopProtocol.names).", valueName: "protocol"))
     var dialect: ShopProtocol
 
     @Option(help: "The server's address.")
@@ -91,7 +93,7 @@ struct PayCommand: AsyncParsableCommand {
             return { try await DatabaseSession.closeBatch(store).number }
         }
         do {
-            if let objection = visit.objection(to: plan) { throw ValidationError(objection) }
+            if let objection = visit.objection(to: plan) { throw CosterFailure(.usage, objection) }
             if let reference = plan.refundOf {
                 try await visit.refund(plan.refund ?? plan.amount, of: reference)
             } else {

@@ -24,7 +24,7 @@ struct SimulatorOptions: ParsableArguments {
     /// The store, which is created in a folder that has none.
     func store() throws(CosterFailure) -> SimulatedAppleStore {
         let folder = DataFolder(data)
-        try folder.requireFolder()
+        try folder.requireFolder(hasSimulator: true)
         return SimulatedAppleStore(directory: folder.path)
     }
 

@@ -103,10 +103,14 @@ package struct Administration: Sendable {
     package func merchant(
         _ name: String, in records: MerchantRecords
     ) throws(CosterFailure) -> MerchantRecord {
-        guard let merchant = records.merchants.first(where: { $0.id.value == name }) else {
-            throw CosterFailure(.merchantUnknown)
+        if let merchant = records.merchants.first(where: { $0.id.value == name }) {
+            return merchant
         }
-        return merchant
+        guard name == SandboxMerchant.id.value else { throw CosterFailure(.merchantUnknown) }
+        throw CosterFailure(
+            .badInput,
+            "refused: \(MerchantFault.merchantUnknown.code): The merchant \(name) is built in and can't be changed. Create your own with `coster merchant create`."
+        )
     }
 
     /// Records a change that was refused before the database was asked.

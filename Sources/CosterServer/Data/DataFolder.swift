@@ -29,11 +29,18 @@ package struct DataFolder: Sendable {
     }
 
     /// Refuses a folder that doesn't exist: its name may be mistyped, and only a server makes one.
-    package func requireFolder() throws(CosterFailure) {
+    ///
+    /// - Parameter hasSimulator: Whether the command needs a sandbox's folder; without that it may be the first command
+    ///   of a new installation.
+    package func requireFolder(hasSimulator: Bool = false) throws(CosterFailure) {
         guard access(path, F_OK) != 0, errno == ENOENT else { return }
+        let way =
+            hasSimulator
+            ? "start a server: coster serve --sandbox --data \(path)"
+            : "create the folder: mkdir -m 700 \(path)"
         throw CosterFailure(
             .configuration,
-            "There is no data folder \(path). Check --data (COSTER_DATA), or create the folder: mkdir -m 700 \(path)"
+            "There is no data folder \(path). Check --data (COSTER_DATA), or \(way)"
         )
     }
 

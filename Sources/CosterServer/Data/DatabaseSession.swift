@@ -33,12 +33,12 @@ package enum DatabaseSession {
         {
             return CosterFailure(
                 .configuration,
-                "The master key \(master.id) was replaced by a rotation (\(FindingKind.masterKeyFormer.rawValue)). Give the new one, which `coster keys inventory` names."
+                "The master key \(master.id) was replaced by a rotation (\(FindingKind.masterKeyFormer.rawValue)). Set master-key-file (COSTER_MASTER_KEY_FILE) to the new one, which `coster keys inventory` names."
             )
         }
         return CosterFailure(
             .configuration,
-            "The master key \(master.id) doesn't decrypt this database's keys (\(error.code)). Give the right one, which `coster keys inventory` names."
+            "The master key \(master.id) doesn't decrypt this database's keys (\(error.code)). Set master-key-file (COSTER_MASTER_KEY_FILE) to the right one, which `coster keys inventory` names."
         )
     }
 

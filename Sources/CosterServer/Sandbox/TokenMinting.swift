@@ -17,7 +17,7 @@ package enum TokenMinting {
         at time: Timestamp, configure: (inout SimulatedOrder) -> Void = { _ in }
     ) throws(CosterFailure) -> SimulatedToken {
         let folder = DataFolder(data)
-        try folder.requireFolder()
+        try folder.requireFolder(hasSimulator: true)
         let isNew = !FileManager.default.fileExists(atPath: folder.path + "/simulator")
         let store = SimulatedAppleStore(directory: folder.path)
         do {

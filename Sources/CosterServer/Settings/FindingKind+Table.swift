@@ -136,7 +136,7 @@ extension FindingKind {
             "This master key decrypts none of the stored keys. Use the key that this database was created with, or last rotated to."
         ),
         .masterKeyFormer: .problem(
-            "This master key was replaced by a rotation. Use the key that `coster keys rotate` changed to."
+            "This master key was replaced by a rotation. Set master-key-file (COSTER_MASTER_KEY_FILE) to the new one."
         ),
         .masterKeyShared: .warning(
             "Custodians hold the master key, so encrypted data wasn't checked. A server gets the key with `coster keys unseal`."

@@ -23,7 +23,7 @@ package struct CardConnectVisit: ShopVisit {
     package func objection(to plan: ShopPlan) -> String? {
         // Source: CardPointe Gateway API: a merchid has one currency; the sandbox's is the default.
         guard plan.amount.currency.code == "USD" else {
-            return "A merchid has one currency; that of the sandbox merchant is USD."
+            return "CardConnect takes US dollars only. Omit --currency, or pay with radial."
         }
         // Source: CardPointe Gateway API: what is settled is refunded, what is not is voided.
         guard plan.refund == nil || !plan.void else {

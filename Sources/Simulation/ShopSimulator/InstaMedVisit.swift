@@ -14,7 +14,7 @@ package struct InstaMedVisit: ShopVisit {
     package func objection(to plan: ShopPlan) -> String? {
         // Source: InstaMed's portal: amounts have no currency.
         plan.amount.currency.code == "USD"
-            ? nil : "InstaMed's requests name no currency; all amounts are in USD."
+            ? nil : "InstaMed takes US dollars only. Omit --currency, or pay with radial."
     }
 
     package func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(ShopError) {

@@ -14,7 +14,7 @@ package struct VantivVisit: ShopVisit {
     package func objection(to plan: ShopPlan) -> String? {
         // Source: Vantiv, Sandbox FAQ: a merchantId has one currency; the sandbox's is the default.
         plan.amount.currency.code == "USD"
-            ? nil : "Vantiv's requests name no currency; that of the sandbox merchant is USD."
+            ? nil : "Vantiv takes US dollars only. Omit --currency, or pay with radial."
     }
 
     package func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(ShopError) {

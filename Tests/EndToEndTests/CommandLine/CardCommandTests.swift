@@ -31,7 +31,8 @@ struct CardCommandTests {
             let paid = try await pay(token)
             let retref = try #require(paid.member("retref"), "\(paid.text)")
             let erase = ["card", "erase", "sandbox", token, "--data", server.folder]
-            #expect(try await expect(0, erase).output == "Erased the card of \(token).\n")
+            #expect(
+                try await expect(0, erase).output == "Erased the card with the token \(token).\n")
             let refused = try await expect(65, erase)
             #expect(refused.errors.contains("refused: card-unknown: "), "\(refused.errors)")
             let unknown = try await pay(token)

@@ -14,6 +14,12 @@ struct RefusedInputTests {
             let create = ["merchant", "create", "sandbox", "--apple-merchant-id", "merchant.r"]
             let run = try await expect(65, create + ["--data", place.path])
             #expect(run.errors.hasPrefix("refused: merchant-exists: "), "\(run.errors)")
+            try await expect(0, ["migrate", "--data", place.path])
+            let origin = ["merchant", "origin", "add", "sandbox", "https://shop.example"]
+            let change = try await expect(65, origin + ["--data", place.path])
+            #expect(
+                change.errors.hasPrefix(
+                    "refused: merchant-unknown: The merchant sandbox is built in"))
         }
     }
 
@@ -217,6 +223,37 @@ struct RefusedInputTests {
             let second = try await expect(0, mint)
             #expect(second.errors.isEmpty)
         }
+    }
+
+    @Test(
+        "a mistyped data folder is named, with the command that makes such a folder",
+        arguments: [
+            ("pay radial", "start a server: coster serve --sandbox --data "),
+            ("token mint", "start a server: coster serve --sandbox --data "),
+            ("simulator root", "start a server: coster serve --sandbox --data "),
+            ("migrate", "create the folder: mkdir -m 700 "),
+        ])
+    func mistypedFolder(command: String, way: String) async throws {
+        try await TemporaryFolder.lend { place in
+            let folder = "\(place.path)/mistyped"
+            let words = command.split(separator: " ").map(String.init)
+            let run = try await expect(78, words + ["--data", folder])
+            #expect(
+                run.errors
+                    == "There is no data folder \(folder). Check --data (COSTER_DATA), or \(way)\(folder)\n"
+            )
+            #expect(try fileNames(in: place.path).isEmpty)
+        }
+    }
+
+    @Test(
+        "a currency that a protocol doesn't take is wrong usage, and the message says what to do",
+        arguments: ["vantiv", "instamed", "cardconnect"])
+    func otherCurrency(dialect: String) async throws {
+        let run = try await expect(64, ["pay", dialect, "--currency", "EUR"])
+        #expect(
+            run.errors.hasSuffix(" takes US dollars only. Omit --currency, or pay with radial.\n"))
+        #expect(run.errorLines == 1)
     }
 
     @Test("a backup is not written over a folder")
