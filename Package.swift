@@ -195,7 +195,8 @@ let package = Package(
             path: "Sources/Dialects/CardConnect", swiftSettings: strict),
         .target(
             name: "InstaMed", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
-            path: "Sources/Dialects/InstaMed", swiftSettings: strict),
+            path: "Sources/Dialects/InstaMed",
+            resources: [.embedInCode("Resources/refusals.tsv")], swiftSettings: strict),
 
         // What a merchant's app links. `make kits` writes these as a package of their own.
         .target(

@@ -13,7 +13,30 @@ struct ErrorTests {
         + FormReadError.allCases.map { InstaMedFault($0) }
         + ScriptedResults.refusals.map { InstaMedFault($0) }
         + GatewayRefusal.allCases.map { InstaMedFault($0) }
-        + [.notSent, .notSentAndSpent, .unknown, .stillUnknown]
+        + InstaMedFault.table.keys.filter { !$0.code.hasPrefix("token.") }.map {
+            InstaMedFault(row: $0.code, for: $0.operation)
+        }
+
+    @Test("has one row for each refusal, and no other row")
+    func rows() {
+        let table = InstaMedFault.table
+        let tokens = TokenRefusal.Kind.allCases.map { "token.\($0.rawValue)" }
+        let codes =
+            ScriptedResults.refusals.filter { !$0.isOfToken }.map(\.code) + tokens
+            + GatewayRefusal.allCases.map(\.rawValue) + InstaMedRule.allCases.map(\.rawValue)
+            + ["not-sent", "outcome-unknown"]
+        let keys =
+            codes.map { RefusalTable.Key($0) } + [
+                RefusalTable.Key("in-flight", "payment"),
+                RefusalTable.Key("outcome-unknown", "receipt"),
+                RefusalTable.Key("not-sent", "apple-pay"),
+            ]
+        #expect(Set(table.keys) == Set(keys))
+        #expect(table.keys.count == Set(table.keys).count)
+        for key in table.keys where key.code != "internal-error" {
+            #expect(InstaMedFault(row: key.code, for: key.operation).code != .failed, "\(key)")
+        }
+    }
 
     @Test("has a sentence of its own, and can be read in one way only")
     func sentences() throws {

@@ -34,8 +34,8 @@ enum ScriptedResults {
 
     static let refusals: [PaymentRefusal] = [
         .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
-        .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
-        .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
+        .cardNotFound, .unsupportedCard, .notSupported, .currencyMismatch, .amountExceeded,
+        .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
         .registrationExpired, .registrationSpent(by: Samples.earlier), .expiryMissing, .wrongState,
         .reversedSince,
         .storeUnavailable, .outcomeNotStored,
@@ -205,5 +205,20 @@ enum ScriptedResults {
         var refund = refund
         refund.isBeingReversed = true
         return refund
+    }
+}
+
+extension PaymentRefusal {
+    /// Whether an Apple Pay token was refused. A new case needs a place here, and one in ``ScriptedResults/refusals``.
+    var isOfToken: Bool {
+        switch self {
+        case .token: true
+        case .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
+            .cardNotFound, .unsupportedCard, .notSupported, .currencyMismatch, .amountExceeded,
+            .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld,
+            .registrationNotFound, .registrationExpired, .registrationSpent, .expiryMissing,
+            .wrongState, .reversedSince, .storeUnavailable, .outcomeNotStored:
+            false
+        }
     }
 }

@@ -29,14 +29,12 @@ extension InstaMedDialect {
         if refusal == .depleted, exchange.action == .void, exchange.voided == nil {
             return voidedReply(to: exchange)
         }
-        if refusal == .inFlight, exchange.action?.isPayment == true {
-            // The first payment may be approved, or may be yet.
-            return InstaMedFault.stillInWork(.outcomeUnknown).reply(to: exchange)
-        }
         if case .outcomeNotStored(let begun) = refusal, exchange.action?.isNumbered == true {
             return InstaMedFault(refusal).reply(to: exchange, about: begun ?? exchange.number)
         }
-        return InstaMedFault(refusal).reply(to: exchange, about: refusal.spender)
+        let isPayment = exchange.action?.isPayment == true
+        return InstaMedFault(refusal, for: isPayment ? "payment" : RefusalTable.other)
+            .reply(to: exchange, about: refusal.spender)
     }
 
     /// The reply to SaveApplePayToken: the id alone.
@@ -62,11 +60,12 @@ extension InstaMedDialect {
         case .approved: break
         case .declined: break
         case .notSent where exchange.isApplePay:
-            return InstaMedFault.notSentAndSpent.reply(to: exchange, about: number)
+            return InstaMedFault(row: "not-sent", for: "apple-pay").reply(
+                to: exchange, about: number)
         case .notSent:
-            return InstaMedFault.notSent.reply(to: exchange)
+            return InstaMedFault(row: "not-sent").reply(to: exchange)
         case .unknown:
-            return InstaMedFault.unknown.reply(to: exchange, about: number)
+            return InstaMedFault(row: "outcome-unknown").reply(to: exchange, about: number)
         }
         let isApproved = result.outcome == .approved
         var receipt = InstaMedReceipt(

@@ -8,7 +8,8 @@ extension InstaMedDialect {
         else { return reply(to: exchange, refusing: .paymentNotFound) }
         guard let payment = transaction.payment, let status = status(of: transaction, payment)
         else {
-            return InstaMedFault.stillUnknown.reply(to: exchange, about: transaction.number)
+            return InstaMedFault(row: "outcome-unknown", for: "receipt").reply(
+                to: exchange, about: transaction.number)
         }
         var receipt = InstaMedReceipt(
             number: transaction.number, at: transaction.at, card: InstaMedReceipt.Card(payment))

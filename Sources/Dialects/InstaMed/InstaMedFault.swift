@@ -19,28 +19,19 @@ struct InstaMedFault: Error, Sendable, Hashable {
 
     /// 200 for all answers of InstaMed's own page: clients read the body, and some discard the body of another status.
     /// Another status if the gateway stopped the request.
-    var status = 200
+    let status: Int
     /// The value of errorCode.
     let code: Code
     /// Our stable code.
     let reason: String
     /// The message, with the next step. Nothing of the request.
     let sentence: String
-    /// Whether the same request may simply be repeated after a while.
-    var mayRepeat = false
 
-    init(_ code: Code, _ reason: String, _ sentence: String) {
+    init(_ code: Code, _ reason: String, _ sentence: String, status: Int = 200) {
+        self.status = status
         self.code = code
         self.reason = reason
         self.sentence = sentence
-    }
-
-    /// An error that comes from the transport.
-    func on(_ status: Int, mayRepeat: Bool = false) -> InstaMedFault {
-        var fault = self
-        fault.status = status
-        fault.mayRepeat = mayRepeat
-        return fault
     }
 
     /// The reply.
@@ -58,7 +49,10 @@ struct InstaMedFault: Error, Sendable, Hashable {
             "errorMessage", "\(sentence) (\(reason)) Reference Number \(exchange.reference)")
         if let number { form.field("transactionID", InstaMedTransactionID(number).text) }
         var reply = form.reply(status: status, outcome: reason)
-        if mayRepeat { reply.headers["Retry-After"] = String(InstaMedLimits.retryAfterSeconds) }
+        // The same request may simply be repeated after a while.
+        if status == 429 || status == 503 {
+            reply.headers["Retry-After"] = String(InstaMedLimits.retryAfterSeconds)
+        }
         // RFC 9110, 15.5.2: a 401 names the scheme; clients that wait to be asked send the password only then.
         if status == 401 {
             reply.headers["WWW-Authenticate"] = #"Basic realm="InstaMed", charset="UTF-8""#

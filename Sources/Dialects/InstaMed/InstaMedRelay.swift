@@ -49,8 +49,9 @@ package struct InstaMedRelay: Dialect {
     /// Reads a request of a registered app.
     package func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
         guard let caller = RelayCaller(request.head), isRegistered(caller) else {
-            let fault = InstaMedFault(.unauthorized, RelayRefusal.appCode, RelayRefusal.app)
-            return .reply(fault.on(403).reply(to: InstaMedExchange(request.head)))
+            let fault = InstaMedFault(
+                .unauthorized, RelayRefusal.appCode, RelayRefusal.app, status: 403)
+            return .reply(fault.reply(to: InstaMedExchange(request.head)))
         }
         return dialect.decode(request)
     }
@@ -69,8 +70,9 @@ package struct InstaMedRelay: Dialect {
         guard refusal == .unauthorized else {
             return dialect.refuse(refusal, on: head, exchange: exchange)
         }
-        let fault = InstaMedFault(.unauthorized, refusal.rawValue, RelayRefusal.unauthorized)
-        var reply = fault.on(401).reply(to: exchange ?? InstaMedExchange(head))
+        let fault = InstaMedFault(
+            .unauthorized, refusal.rawValue, RelayRefusal.unauthorized, status: 401)
+        var reply = fault.reply(to: exchange ?? InstaMedExchange(head))
         reply.headers["WWW-Authenticate"] = "Bearer"
         return reply
     }
