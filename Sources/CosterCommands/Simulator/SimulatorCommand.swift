@@ -29,13 +29,11 @@ struct SimulatorOptions: ParsableArguments {
     }
 
     func apple() throws(CosterFailure) -> SimulatedApple {
+        let store = try store()
         do {
-            return try store().apple()
-        } catch let error as SimulatorError {
-            throw SimulatorSentence.failure(error)
+            return try store.apple()
         } catch {
-            throw CosterFailure(
-                .configuration, "The data folder \(data) can't be used. Check its owner.")
+            throw SimulatorSentence.failure(error)
         }
     }
 }
