@@ -158,7 +158,7 @@ struct LineRotateCommand: AsyncParsableCommand {
         try await lines.rotate(
             line, to: secret, overlapSeconds: seconds,
             try await options.keyring(administration.store))
-        let before = seconds == 0 ? "is erased" : "is kept for \(overlapHours) hours"
+        let before = seconds == 0 ? "is erased" : "is kept for \(overlapHours.counted("hour"))"
         print("Line \(name) uses the new secret. The one before it \(before).")
     }
 }

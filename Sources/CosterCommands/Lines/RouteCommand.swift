@@ -62,7 +62,7 @@ struct RouteSetCommand: AsyncParsableCommand {
         let routes = try await options.opened()
         let table = try await routes.set(file, isSandbox: sandbox)
         if output.json { return try JSONOutput.print(RouteFacts(routes.merchant, table)) }
-        print("Set the rules of \(options.merchant): \(table.rules.count).")
+        print("Set \(table.rules.count.counted("rule")) of \(options.merchant).")
     }
 }
 

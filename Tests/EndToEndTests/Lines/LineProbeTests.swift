@@ -40,7 +40,7 @@ struct LineProbeTests {
             "ok: 1.00 USD was authorized and reversed."),
         Row(
             "declined for lack of money", amount: "6001.10", exit: 1, "declined", reason: "51",
-            "declined: reason 51. "),
+            "declined: insufficient funds (51). "),
         Row(
             "an answer that is lost, and found by the reversal", amount: "7100.02", exit: 3,
             "unknown", "unknown: The authorization had no usable answer. The reversal undid it"),
