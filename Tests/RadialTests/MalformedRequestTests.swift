@@ -79,6 +79,14 @@ private let fields: [MalformedRequest] = [
     .init("an empty token field", ">GcUsL3ZgQVf9Raf7fBY+0A==<", "> \n <", "value-too-short"),
     .init("text between elements", "<OrderId>", "hello<OrderId>", "unexpected-text"),
     .init("a blank address line", ">123 Main St<", "><", "value-too-short"),
+    .init("white space for an address line", ">123 Main St<", "> \n <", "value-too-short"),
+    .init(
+        "white space for a second line", "</Line1>", "</Line1><Line2> </Line2>", "value-too-short"),
+    .init(
+        "an empty fourth line", "</Line1>", "</Line1><Line4></Line4>", "value-too-short"),
+    .init("white space for a city", ">Philadelphia<", ">\t<", "value-too-short"),
+    .init("white space for a country", ">US<", ">  <", "value-too-short"),
+    .init("white space for a postal code", ">19019<", "> <", "value-too-short"),
     .init(
         "an address line of 71 characters", ">123 Main St<",
         ">\(String(repeating: "x", count: 71))<", "value-too-long"),

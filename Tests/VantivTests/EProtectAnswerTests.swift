@@ -82,7 +82,9 @@ struct EProtectAnswerTests {
         (EProtectSamples.token, "/LitlePayPage/paypage", true),
     ]
 
-    @Test("has expDate for a token alone, and the number under its path's name", arguments: sources)
+    @Test(
+        "has expDate for a token alone, and the number under its path's name, for a token both",
+        arguments: sources)
     func success(_ fields: [(String, String)], _ path: String, _ isToken: Bool) throws {
         let decoded = dialect.decode(EProtectSamples.post(fields, path: path))
         let command = try #require(decoded.registerCommand)
@@ -90,9 +92,9 @@ struct EProtectAnswerTests {
             EProtectSamples.registered(command), for: try #require(decoded.exchange))
         let members = try members(reply.body)
         #expect(members["expDate"] == (isToken ? "0731" : nil))
-        #expect(members["lastFour"] == (isToken ? nil : "1111"))
+        #expect(members["firstSix"] == "411111" && members["lastFour"] == "1111")
         #expect((members["litleTxnId"] != nil) == isToken)
-        #expect((members["vantivTxnId"] != nil) == !isToken)
+        #expect(members["vantivTxnId"] != nil)
         #expect(members["paypageRegistrationId"] == command.id.value)
         #expect(members["response"] == "870" && members["message"] == "Success")
         #expect(members["responseTime"] == "2026-11-21T08:57:00")
@@ -132,18 +134,24 @@ struct EProtectRegistrationTests {
             [0, 1, 9, .max, 900_000_000_000_000_000]
             + (0..<500).map { _ in .random(in: 0 ... .max) }
         for secret in secrets {
-            let id = RequestRandomness(open: 7, secret: secret).registrationID.value
+            let isOfWallet = secret.isMultiple(of: 2)
+            let made = RequestRandomness(open: 7, secret: secret)
+                .registrationID(ofWallet: isOfWallet)
+            let id = made.value
+            #expect(made.isOfWallet == isOfWallet)
             #expect(id.utf8.count == 19 && id.first != "0", "secret \(secret)")
             #expect(id.utf8.allSatisfy { (0x30...0x39).contains($0) })
             #expect(throws: PANError.failsLuhn, "secret \(secret)") { try PAN(digits: id) }
-            #expect(id == RequestRandomness(open: 8, secret: secret).registrationID.value)
+            let again = RequestRandomness(open: 8, secret: secret)
+            #expect(made == again.registrationID(ofWallet: isOfWallet))
         }
     }
 
     @Test("has the check digit that follows the right one")
     func modTenPlusOne() throws {
         for secret in 0..<50 as Range<UInt64> {
-            let id = RequestRandomness(open: 0, secret: secret * 7919).registrationID.value
+            let chance = RequestRandomness(open: 0, secret: secret * 7919)
+            let id = chance.registrationID(ofWallet: true).value
             let last = try #require(id.last?.wholeNumberValue)
             let right = "\(id.dropLast())\((last + 9) % 10)"
             #expect((try? PAN(digits: right)) != nil, "\(id)")

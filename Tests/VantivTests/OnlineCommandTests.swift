@@ -131,6 +131,22 @@ struct OnlineCommandTests {
         }
     }
 
+    @Test("with a proof that no line carries gets 354, and from 12.24 on up to 512 bytes are read")
+    func longProof() {
+        for (bytes, version, code) in [
+            (45, "9.14", "354"), (45, "12.34", "354"), (510, "12.34", "354"),
+            (510, "12.24", "354"), (63, "9.14", "value-too-long"),
+            (513, "12.34", "value-too-long"),
+        ] {
+            let value = String(repeating: "AAAA", count: bytes / 3)
+            let request = authorization(
+                OnlineSamples.card
+                    + proof.replacing("BwABBJQ1AgAAAAAgJDUCAAAAAAA=", with: value))
+            let decoded = OnlineSamples.decode(request, in: version)
+            #expect(decoded.reply?.outcomeCode == code, "\(bytes) \(version)")
+        }
+    }
+
     @Test("that checks the card alone uses up no device's cryptogram, and brings any other")
     func checkedCryptogram() throws {
         let check = authorization(OnlineSamples.card + proof).replacing(">1499<", with: ">0<")
@@ -163,7 +179,10 @@ struct OnlineCommandTests {
             (token, true), (OnlineSamples.card, false), (paypage, false),
             (OnlineSamples.applePay, false),
         ] {
-            let decoded = OnlineSamples.decode(authorization(source, "sale"), in: "12.50")
+            let sale = authorization(source, "sale").replacing(
+                ">ecommerce<", with: source == OnlineSamples.applePay ? ">applepay<" : ">ecommerce<"
+            )
+            let decoded = OnlineSamples.decode(sale, in: "12.50")
             let command = try #require(decoded.authorize, "\(decoded.text)")
             #expect(command.mayLackExpiry == mayLackExpiry)
         }

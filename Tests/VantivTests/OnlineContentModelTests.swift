@@ -30,6 +30,9 @@ struct OnlineRow: Sendable, CustomTestStringConvertible {
     }
 }
 
+private let ecommerceCard = "ecommerce</orderSource>" + OnlineSamples.card
+private let applePaySource = "applepay</orderSource>"
+
 private let structure: [OnlineRow] = [
     .init(
         "an unknown element", .sale, "<amount>", "<colour>red</colour><amount>", .unknown,
@@ -240,17 +243,19 @@ private let versions: [OnlineRow] = [
         OnlineSamples.applePay.replacing(
             "<applicationData>94ee</applicationData>", with: ""), .missing, in: "8.29"),
     .init(
-        "applepay without applicationData", .sale, OnlineSamples.card,
-        OnlineSamples.applePay.replacing(
-            "<applicationData>94ee</applicationData>", with: ""), nil, in: "8.31"),
+        "applepay without applicationData", .sale, ecommerceCard,
+        applePaySource
+            + OnlineSamples.applePay.replacing(
+                "<applicationData>94ee</applicationData>", with: ""), nil, in: "8.31"),
     .init(
         "data of 2001", .sale, OnlineSamples.card,
         OnlineSamples.applePay.replacing(
             "GcUsL3Zg", with: String(repeating: "A", count: 2001)), .tooLong),
     .init(
-        "data of 2001", .sale, OnlineSamples.card,
-        OnlineSamples.applePay.replacing(
-            "GcUsL3Zg", with: String(repeating: "A", count: 2001)), nil, in: "9.3"),
+        "data of 2001", .sale, ecommerceCard,
+        applePaySource
+            + OnlineSamples.applePay.replacing(
+                "GcUsL3Zg", with: String(repeating: "A", count: 2001)), nil, in: "9.3"),
     .init("billMeLaterRequest", .sale, "</sale>", "<billMeLaterRequest/></sale>", nil, in: "11.4"),
     .init("billMeLaterRequest", .sale, "</sale>", "<billMeLaterRequest/></sale>", .notInVersion),
     .init("a query", .queryTransaction, "zzz", "", .unservedTransaction, in: "9.9"),

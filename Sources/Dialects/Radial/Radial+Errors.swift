@@ -87,6 +87,12 @@ extension RadialFault {
             self.init(
                 400, .invalidWalletPayment, refusal.code,
                 "\(sentence) Send the fields of Apple's paymentData unchanged.")
+        // The digest is over ApplicationData too, which a shop that forwards fields one by one forgets first.
+        case .badSignature where refusal.code == RadialLimits.digestMismatch:
+            self.init(
+                400, .invalidWalletPayment, refusal.code,
+                "\(sentence) This includes ApplicationData, if the payment request had applicationData."
+            )
         case .badSignature, .cannotDecrypt:
             self.init(
                 400, .invalidWalletPayment, refusal.code,

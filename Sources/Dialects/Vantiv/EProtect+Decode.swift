@@ -44,7 +44,8 @@ extension EProtectDialect {
             exchange.isApplePay = source.isApplePay
             return EProtectRegistration(
                 command: RegisterCommand(
-                    source: source.source, id: head.chance.registrationID,
+                    source: source.source,
+                    id: head.chance.registrationID(ofWallet: source.isApplePay),
                     lifetimeSeconds: EProtectLimits.registrationSeconds),
                 credential: PresentedCredential(
                     identity: VantivIdentity.paypage(paypageID), secret: ""))

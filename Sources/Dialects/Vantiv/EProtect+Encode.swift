@@ -4,8 +4,10 @@ import PaymentDomain
 extension EProtectDialect {
     /// The reply to what was kept.
     ///
-    /// All values are texts, in the order of the replies that were seen. `firstSix` and `lastFour` are the mirrored
-    /// ends of a card number that the client knows; it knows none for a token.
+    /// All values are texts, in the order of the replies that were seen. For a token, the transaction's number comes
+    /// under both of its names.
+    ///
+    /// Source: Vantiv, eProtect's Apple Pay reply.
     func reply(with card: RegisteredCard, to exchange: EProtectExchange) -> DialectReply {
         var writer = JSONWriter()
         writer.object { reply in
@@ -15,11 +17,12 @@ extension EProtectDialect {
             if exchange.isApplePay {
                 reply.member("expDate", optional: card.expiry?.monthAndYear)
             }
-            exchange.writeEnd(&reply, .success, EProtectCode.success.message)
-            if !exchange.isApplePay {
-                reply.member("firstSix", card.issuerPrefix)
-                reply.member("lastFour", card.lastFour)
+            if exchange.isApplePay {
+                reply.member(exchange.generation.otherNumberName, exchange.number.description)
             }
+            exchange.writeEnd(&reply, .success, EProtectCode.success.message)
+            reply.member("firstSix", card.issuerPrefix)
+            reply.member("lastFour", card.lastFour)
         }
         return wrapped(writer.bytes, exchange.callback, outcome: "registered")
     }

@@ -21,6 +21,14 @@ enum EProtectGeneration: String, Sendable, CaseIterable {
         self = route.path.hasPrefix("/LitlePayPage/") ? .litle : .vantiv
     }
 
+    /// The other generation's name of it.
+    var otherNumberName: StaticString {
+        switch self {
+        case .litle: EProtectGeneration.vantiv.numberName
+        case .vantiv: EProtectGeneration.litle.numberName
+        }
+    }
+
     /// The member that holds the transaction's number.
     var numberName: StaticString {
         switch self {

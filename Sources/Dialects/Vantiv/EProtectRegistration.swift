@@ -5,16 +5,26 @@ extension RequestRandomness {
     /// A registration id: 19 digits, of which 18 are random and the last is the wrong check digit, so that nobody can
     /// take it for a card number.
     ///
-    /// There are 9 · 10^17 of them; an id lives a day and pays for its own merchant alone.
+    /// There are 9 · 10^17 of them; an id lives a day and pays for its own merchant alone. The first digit says whether
+    /// it stands for an Apple Pay token, from 5 on, or for a card: the payment's orderSource depends on that.
     ///
     /// Source: Vantiv, OmniToken: 19 digits, "Mod10+1".
-    var registrationID: RegistrationID {
+    func registrationID(ofWallet: Bool) -> RegistrationID {
         let smallest: UInt64 = 100_000_000_000_000_000
-        let digits = smallest + secret % (9 * smallest)
+        let kinds: (first: UInt64, count: UInt64) = ofWallet ? (5, 5) : (1, 4)
+        let digits = kinds.first * smallest + secret % (kinds.count * smallest)
         guard let id = RegistrationID("\(digits)\((luhnCheckDigit(of: digits) + 1) % 10)") else {
             preconditionFailure("19 digits name a registration")
         }
         return id
+    }
+}
+
+extension RegistrationID {
+    /// Whether ``RequestRandomness/registrationID(ofWallet:)`` made it for an Apple Pay token.
+    var isOfWallet: Bool {
+        guard value.utf8.count == 19, let first = value.utf8.first else { return false }
+        return (UInt8(ascii: "5")...UInt8(ascii: "9")).contains(first)
     }
 }
 

@@ -25,6 +25,7 @@ extension VantivDialect {
             node, isPlain: transaction != .capture, version)
         let part = Self.part(of: transaction, node)
         try Self.check(node, part, version)
+        try Self.expectApplePay(of: node, version)
         var exchange = VantivExchange(
             version: version, transaction: transaction,
             number: TransactionNumber(at: head.receivedAt, random: head.chance.open),
@@ -73,6 +74,21 @@ extension VantivDialect {
             guard let next = version.nextRelease,
                 (try? ContentModel.of(part, in: next).check(node, in: next)) != nil
             else { throw error }
+        }
+    }
+
+    /// Refuses Apple Pay in 9.0 and 9.1, which are held to the schema of 9.3.
+    ///
+    /// Source: Vantiv, Apple Pay: 8.29, 9.2 and 10.0 are the first releases with it.
+    private static func expectApplePay(
+        of node: XMLNode, _ version: VantivVersion
+    ) throws(SchemaFault) {
+        guard version.major == 9, version.minor < 2 else { return }
+        if node.child("applepay") != nil {
+            throw SchemaFault(.notInVersion, "applepay", in: node.name)
+        }
+        if node.text(of: "orderSource") == "applepay" {
+            throw SchemaFault(.notListed, "orderSource", in: node.name)
         }
     }
 

@@ -101,6 +101,7 @@ extension VantivDialect {
         case .paypage(let node):
             let text = node.text(of: "paypageRegistrationId") ?? ""
             guard let id = RegistrationID(text) else { throw .answer(.registrationInvalid) }
+            if id.isOfWallet { try Self.expectWallet(request, &exchange) }
             let expiry = try Self.expiry(node)
             let code = try Self.securityCode(node)
             exchange.bringsRegistration = true
@@ -108,7 +109,22 @@ extension VantivDialect {
                 .registered(id, expiry: expiry, securityCode: code), .registration(text)
             )
         case .applepay(let node):
+            try Self.expectWallet(request, &exchange)
             return (.applePay(.fields(ApplePayMessage.fields(node))), .applePay)
+        }
+    }
+
+    /// Refuses the payment of an Apple Pay token under another orderSource: it would be priced and guarded as another
+    /// kind of payment. A credit, and a capture under an approval from elsewhere, are of the kind that was approved.
+    ///
+    /// Source: Vantiv, "for Apple Pay set orderSource applepay"; 322 is our choice.
+    private static func expectWallet(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) {
+        exchange.isApplePay = true
+        guard request.part == .authorization || request.part == .sale else { return }
+        guard request.node.text(of: "orderSource") == "applepay" else {
+            throw .answer(.invalidTransaction)
         }
     }
 

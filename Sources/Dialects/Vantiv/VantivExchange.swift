@@ -24,6 +24,8 @@ package struct VantivExchange: Sendable {
     var bringsCard = false
     /// Whether it came as a registration id.
     var bringsRegistration = false
+    /// Whether the card came in an Apple Pay token.
+    var isApplePay = false
     /// The number of the transaction that this one names.
     var referenced: TransactionNumber?
     /// Whether the request is answered as Vantiv's own sandbox answers, and not by the rules of production: see

@@ -24,6 +24,8 @@ struct VantivResponseBody: Sendable {
     var securityCode: String?
     var networkReference: String?
     var token: Token?
+    /// The amount inside an Apple Pay token: it is the order's.
+    var applePayAmount: Money?
     /// What a sandbox says of a test card.
     var enhanced: EnhancedAuthorization?
     /// Whether it is an earlier answer once more.
@@ -63,8 +65,7 @@ extension XMLWriter {
 
     /// The inside of a transaction's reply: one order that every release's schema accepts.
     ///
-    /// applepayResponse is never written: Vantiv's documents don't say when it comes, and it holds the device account
-    /// number and the cryptogram, which leave this service to acquirers only.
+    /// applepayResponse has no device account number and no cryptogram: these leave this service to acquirers only.
     mutating func write(_ answer: VantivResponseBody, _ exchange: VantivExchange, isSandbox: Bool) {
         let family = exchange.version.family
         let release = exchange.version.release
@@ -101,6 +102,12 @@ extension XMLWriter {
         }
         if let token = answer.token {
             element("tokenResponse") { $0.write(token, family) }
+        }
+        if let amount = answer.applePayAmount {
+            element("applepayResponse") { response in
+                response.element("currencyCode", amount.currency.numeric)
+                response.element("transactionAmount", String(amount.minorUnits))
+            }
         }
         if let enhanced = answer.enhanced {
             element("enhancedAuthResponse") { enhanced.write(to: &$0) }

@@ -37,6 +37,9 @@ enum VantivTransaction: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether the reply may have applepayResponse. Source: the XSDs.
+    var showsApplePay: Bool { self == .authorization || self == .sale }
+
     /// Whether a reply of a release marks a repetition with `duplicate="true"`.
     ///
     /// Source: the XSDs: 8 and 9 only, never on forceCaptureResponse and captureGivenAuthResponse,

@@ -37,7 +37,9 @@ struct CreditCardAuthMessage {
             cursor.skipAnywhere("POSMethod")
             return cursor
         }
-        if first.isNext("OrderId") { throw .broken(.cardPresentUnsupported) }
+        if root.hasChild(named: "CardPresentEncryptedBlob", in: RadialDialect.namespace) {
+            throw .broken(.cardPresentUnsupported)
+        }
         if root.hasChild(named: "EncryptedCardSecurityCode", in: RadialDialect.namespace) {
             throw .broken(.encryptedFieldUnsupported)
         }

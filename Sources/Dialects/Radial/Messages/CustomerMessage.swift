@@ -48,9 +48,9 @@ enum CustomerMessage {
     }
 }
 
-/// PhysicalAddressType.
+/// PhysicalAddressType. An element that is blank, or white space alone, fails.
 ///
-/// Source: Radial, Checkout-Datatypes-1.0.xsd, PhysicalAddressType; newer samples write
+/// Source: Radial, Credit Card Auth, Line1 to Line4: "A blank AddressLine element will fail validation"; Radial, Checkout-Datatypes-1.0.xsd, PhysicalAddressType; newer samples write
 /// MainDivisionCode.
 struct AddressMessage {
     let line1: String
@@ -61,16 +61,17 @@ struct AddressMessage {
 
     init(_ node: XMLNode, named name: StaticString) throws(XMLReadError) {
         var cursor = try XMLCursor(node, named: name)
-        line1 = try cursor.required("Line1", max: RadialLimits.addressLine)
-        _ = try cursor.optional("Line2", max: RadialLimits.addressLine)
-        _ = try cursor.optional("Line3", max: RadialLimits.addressLine)
-        _ = try cursor.optional("Line4", max: RadialLimits.addressLine)
-        city = try cursor.required("City", max: RadialLimits.city)
-        let division = try cursor.optional("MainDivision", max: RadialLimits.mainDivision)
-        let code = try cursor.optional("MainDivisionCode", max: RadialLimits.mainDivision)
+        line1 = try cursor.requiredTrimmed("Line1", max: RadialLimits.addressLine)
+        _ = try cursor.optionalTrimmed("Line2", max: RadialLimits.addressLine)
+        _ = try cursor.optionalTrimmed("Line3", max: RadialLimits.addressLine)
+        _ = try cursor.optionalTrimmed("Line4", max: RadialLimits.addressLine)
+        city = try cursor.requiredTrimmed("City", max: RadialLimits.city)
+        let division = try cursor.optionalTrimmed("MainDivision", max: RadialLimits.mainDivision)
+        let code = try cursor.optionalTrimmed("MainDivisionCode", max: RadialLimits.mainDivision)
         mainDivision = division ?? code
-        country = try cursor.required("CountryCode", max: RadialLimits.country, min: 2)
-        postalCode = try cursor.optional("PostalCode", max: RadialLimits.postalCode)
+        country = try cursor.requiredTrimmed("CountryCode", max: RadialLimits.country)
+        guard country.utf8.count >= 2 else { throw XMLReadError(.tooShort, "CountryCode") }
+        postalCode = try cursor.optionalTrimmed("PostalCode", max: RadialLimits.postalCode)
         try cursor.skip("Extension")
         try cursor.finish()
     }
