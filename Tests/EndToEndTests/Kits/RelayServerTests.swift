@@ -89,7 +89,7 @@ struct RelayServerTests {
                 0, commands + ["create", merchant, "--bundle-id", "com.example.flowers"] + words)
             let key = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
             let list = try await expect(0, commands + ["list", merchant] + words)
-            #expect(list.output == "\(key)  com.example.flowers\n")
+            #expect(list.output == "key\tapps\n\(key)\tcom.example.flowers\n")
             let show = try await expect(0, ["merchant", "show", merchant] + words)
             #expect(show.output.contains("relay  \(key)  (no secret)  for com.example.flowers"))
 
