@@ -166,14 +166,14 @@ extension PaymentEngine {
         cryptogram.map { ports.vault.spendingName(of: $0, on: pan, merchant: request.merchant.id) }
     }
 
-    /// The trust ladder: parsed, verified, decrypted.
+    /// The trust ladder: parsed, verified, decrypted. An expired card is declined when it is to pay.
     func openPayload(
         _ payload: ApplePayPayload, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> DecryptedPaymentToken {
         do {
             let parsed = try PaymentToken(payload: payload)
             let verified = try await ports.verifier.verify(parsed, at: request.receivedAt)
-            return try verified.decrypt(with: request.merchant.keyring, at: request.receivedAt)
+            return try verified.decrypt(with: request.merchant.keyring)
         } catch {
             throw .token(error.refusal)
         }

@@ -28,10 +28,16 @@ extension PaymentEngine {
     ///
     /// A payment takes another line only if not one byte was sent to the line before, and the database has the change
     /// before the first byte to the next one. Silence never leads to another line: it would pay twice.
+    ///
+    /// An expired card of a wallet is declined without asking: a network would decline it, a line may know no expiry.
     func ask(
         _ lines: [LineID], _ plan: AuthorizationPlan, _ begun: inout BegunAuthorization,
         _ request: EngineRequest
     ) async -> AcquirerAnswer {
+        let card = plan.card
+        if card.entryMode == .applePay, card.expiry?.hasPassed(at: request.receivedAt) == true {
+            return .declined(.expiredCard, AcquirerChecks())
+        }
         for line in lines where maySend(request) {
             if line != begun.payment.line {
                 let id = begun.payment.id

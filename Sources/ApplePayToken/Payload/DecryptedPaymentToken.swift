@@ -20,12 +20,20 @@ extension VerifiedPaymentToken {
     public func decrypt(
         with keyring: MerchantKeyring, at now: Timestamp
     ) throws(PaymentTokenError) -> DecryptedPaymentToken {
+        let decrypted = try decrypt(with: keyring)
+        guard !decrypted.expiry.hasPassed(at: now) else { throw .expiredCard }
+        return decrypted
+    }
+
+    /// Opens it whether or not the card has expired, for a payment, which is then declined as an issuer would.
+    package func decrypt(
+        with keyring: MerchantKeyring
+    ) throws(PaymentTokenError) -> DecryptedPaymentToken {
         let keys = keys(in: keyring)
         guard !keys.isEmpty else { throw .unknownKey }
         guard token.data.count >= VerifiedPaymentToken.tagBytes else { throw .dataTooShort }
-        let payload = try PaymentPayload(try open(with: keys))
-        guard !payload.expiry.hasPassed(at: now) else { throw .expiredCard }
-        return DecryptedPaymentToken(verified: self, payload: payload)
+        return DecryptedPaymentToken(
+            verified: self, payload: try PaymentPayload(try open(with: keys)))
     }
 
     /// The key that the token names, or those that may be its own.
@@ -61,7 +69,7 @@ extension VerifiedPaymentToken {
     }
 }
 
-/// The content of a verified token. Only ``VerifiedPaymentToken/decrypt(with:at:)`` makes one.
+/// The content of a verified token. Only ``VerifiedPaymentToken`` makes one, by decrypting.
 ///
 /// Whether it is for the current order isn't known yet: see ``matched(with:)``.
 public struct DecryptedPaymentToken: Sendable {

@@ -98,9 +98,10 @@ extension RunningServer {
     /// A fresh token of a phone at the till.
     func token(
         _ amount: Money, card: TestCard = .visa, at moment: Timestamp = presentTime(),
-        cryptogram: [UInt8]? = nil
+        cryptogram: [UInt8]? = nil, expiring expirationDate: String = TestCard.expirationDate
     ) throws -> SimulatedToken {
         var order = SimulatedOrder(amount: amount, card: card, at: moment)
+        order.expirationDate = expirationDate
         order.cryptogram = cryptogram
         return try device.pay(order)
     }

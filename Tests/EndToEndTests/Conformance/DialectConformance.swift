@@ -6,18 +6,30 @@ import Testing
 /// A dialect on the list.
 struct ConformingDialect: Sendable, CustomTestStringConvertible {
     let testDescription: String
+    /// The protocol's own code of an expired card, as its reply has it.
+    let expiredCard: String
     let shop: @Sendable (RunningServer) -> any ConformingShop
 
     static let all = [
-        ConformingDialect(testDescription: "Radial") { ConformingRadial(server: $0) },
-        ConformingDialect(testDescription: "Vantiv, by eProtect") {
+        ConformingDialect(testDescription: "Radial", expiredCard: "NR09") {
+            ConformingRadial(server: $0)
+        },
+        ConformingDialect(
+            testDescription: "Vantiv, by eProtect", expiredCard: "<response>305</response>"
+        ) {
             ConformingVantiv(server: $0, usesEProtect: true)
         },
-        ConformingDialect(testDescription: "Vantiv, in the XML") {
+        ConformingDialect(
+            testDescription: "Vantiv, in the XML", expiredCard: "<response>305</response>"
+        ) {
             ConformingVantiv(server: $0, usesEProtect: false)
         },
-        ConformingDialect(testDescription: "CardConnect") { ConformingCardConnect(server: $0) },
-        ConformingDialect(testDescription: "InstaMed") { ConformingInstaMed(server: $0) },
+        ConformingDialect(testDescription: "CardConnect", expiredCard: #""respcode":"54""#) {
+            ConformingCardConnect(server: $0)
+        },
+        ConformingDialect(testDescription: "InstaMed", expiredCard: "responseCode=001") {
+            ConformingInstaMed(server: $0)
+        },
     ]
 }
 
@@ -62,6 +74,22 @@ struct DialectConformance {
             let payment = try await EachDatabase.read(server.folder).payment(of: answer.order)
             #expect(payment.state == .declined && payment.amounts.authorized == 0)
         }
+    }
+
+    @Test(
+        "declines a genuine token of an expired card, and spends it",
+        arguments: ConformingDialect.all)
+    func expired(_ dialect: ConformingDialect) async throws {
+        let amount = try dollars("14.99")
+        let token = try server.token(amount, expiring: "200131")
+        let shop = dialect.shop(server)
+        let answer = try await shop.pay(token, amount, order: newName(), damage: nil)
+        #expect(answer.verdict == .declined, "\(answer.text)")
+        #expect(answer.text.contains(dialect.expiredCard), "\(answer.text)")
+        let payment = try await EachDatabase.read(server.folder).payment(of: answer.order)
+        #expect(payment.state == .declined && payment.amounts.authorized == 0)
+        let again = try await shop.pay(token, amount, order: newName(), damage: nil)
+        #expect(again.verdict == .refused, "\(again.text)")
     }
 
     @Test(
