@@ -14,6 +14,8 @@ package struct FoundPayment: Sendable, Hashable {
     package var expiry: CardExpiry?
     /// Whether the card came out of a device.
     package var isWallet: Bool
+    /// The issuer's approval code.
+    package var authorizationCode: String?
     /// Why it was declined, if it was.
     package var declineReason: DeclineReason?
     /// When its newest approved capture was requested.
@@ -61,6 +63,8 @@ package struct SettledBatch: Sendable, Hashable {
         /// The number of the transaction that a client knows: the payment's for a capture, the refund's own.
         package var number: TransactionNumber
         package var kind: TransactionKind
+        /// The shop's own name of the order.
+        package var orderReference: String
         /// How much.
         package var amount: Money
         /// The issuer's approval code.
@@ -68,11 +72,12 @@ package struct SettledBatch: Sendable, Hashable {
         package var network: CardNetwork?
 
         package init(
-            number: TransactionNumber, kind: TransactionKind, amount: Money,
+            number: TransactionNumber, kind: TransactionKind, orderReference: String, amount: Money,
             authorizationCode: String?, network: CardNetwork?
         ) {
             self.number = number
             self.kind = kind
+            self.orderReference = orderReference
             self.amount = amount
             self.authorizationCode = authorizationCode
             self.network = network

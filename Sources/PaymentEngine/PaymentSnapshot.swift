@@ -49,6 +49,7 @@ package struct PaymentSnapshot: Sendable, Hashable {
             lastFour: details.lastFour, isWallet: details.entryMode == .applePay,
             isSettled: settledCaptures > 0)
         found.expiry = details.expiry
+        found.authorizationCode = authorization.authorizationCode
         found.declineReason = declineReason
         found.capturedAt = capture?.at
         found.isCaptureInWork = capture?.isInProgress ?? false

@@ -78,8 +78,8 @@ enum SettledBatchColumns {
                 AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
                 ELSE number = ?2 END
             ORDER BY number LIMIT ?5)
-        SELECT a.number, a.closed_at, p.currency, t.number, o.kind, o.amount,
-            p.authorization_code, p.network
+        SELECT a.number, a.closed_at, p.currency, t.number, o.kind,
+            COALESCE(t.order_reference, p.order_reference), o.amount, p.authorization_code, p.network
         FROM asked a CROSS JOIN operations o CROSS JOIN payments p CROSS JOIN transactions t
         WHERE o.batch = a.number AND p.row = o.payment AND p.merchant = ?1 AND t.payment = p.row
             AND CASE o.kind WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
@@ -100,7 +100,7 @@ extension RowColumns {
     fileprivate mutating func entry() throws -> SettledBatch.Entry {
         let currency = try currency()
         return try SettledBatch.Entry(
-            number: transactionNumber(), kind: named(), amount: money(in: currency),
-            authorizationCode: textOrNil(), network: namedOrNil())
+            number: transactionNumber(), kind: named(), orderReference: text(),
+            amount: money(in: currency), authorizationCode: textOrNil(), network: namedOrNil())
     }
 }

@@ -150,6 +150,7 @@ enum FoundSamples {
             handle: ScriptedResults.handle, issuerPrefix: "411111", lastFour: "1111",
             isWallet: isWallet, isSettled: false)
         payment.expiry = CardExpiry(year: 2031, month: 7)
+        payment.authorizationCode = "PPS321"
         payment.capturedAt = Samples.now
         return payment
     }
@@ -199,10 +200,10 @@ enum FoundSamples {
         number: 7, closedAt: Samples.now,
         entries: [
             .init(
-                number: number, kind: .capture, amount: Samples.dollars(1499),
-                authorizationCode: "PPS321", network: .visa),
+                number: number, kind: .capture, orderReference: "order-1",
+                amount: Samples.dollars(1499), authorizationCode: "PPS321", network: .visa),
             .init(
-                number: number.next, kind: .refund, amount: Samples.dollars(500),
-                authorizationCode: nil, network: .mastercard),
+                number: number.next, kind: .refund, orderReference: number.next.description,
+                amount: Samples.dollars(500), authorizationCode: nil, network: .mastercard),
         ])
 }

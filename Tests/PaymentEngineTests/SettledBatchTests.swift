@@ -63,7 +63,7 @@ struct SettledBatchTests {
             try await client.capture(first, 400)
             try await client.capture(first, 100, adds: true)
             let sale = try await client.pay(sale: true)
-            let refund = try await client.refund(sale, 300, settled: false).number
+            let refund = try await client.refund(sale, 300, settled: false, order: "back").number
             let credit = try await client.credit(50)
             let taken = try await client.pay(sale: true)
             try await client.cancel(taken)
@@ -83,6 +83,8 @@ struct SettledBatchTests {
                 ])
             #expect(batch.entries.count == 5)
             #expect(batch.entries.allSatisfy { $0.network == .visa })
+            let orders = batch.entries.filter { $0.number == first || $0.kind == .refund }
+            #expect(orders.map(\.orderReference) == ["order", "order", "back"])
         }
     }
 

@@ -25,6 +25,9 @@ extension CardPointeDialect {
             reply.member("respstat", code.status.rawValue)
             reply.member("commcard", "N")
             reply.member("token", account)
+            if !isRefused {
+                reply.member("authcode", optional: result.payment?.authorizationCode)
+            }
             // An order without a name has the retref as its own.
             let order = result.orderReference
             reply.member("orderid", optional: order == exchange.retref ? nil : order)

@@ -33,6 +33,10 @@ extension CardPointeDialect {
     /// Refunds have a minus, so that a batch adds up.
     private func write(_ transaction: inout JSONWriter.Object, _ entry: SettledBatch.Entry) {
         transaction.member("retref", entry.number.description)
+        // An order without a name has the retref as its own.
+        if entry.orderReference != entry.number.description {
+            transaction.member("salesdoc", entry.orderReference)
+        }
         transaction.member("setlstat", "Y")
         transaction.member("setlamount", (entry.isReturn ? "-" : "") + entry.amount.decimal)
         transaction.member(
