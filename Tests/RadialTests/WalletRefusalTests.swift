@@ -32,22 +32,4 @@ struct WalletRefusalTests {
         let other = RadialFault(refusal(.badSignature, "signature-invalid"))
         #expect(!other.sentence.contains("ApplicationData"))
     }
-
-    @Test("because its card has expired is declined as an issuer would, and nothing else is")
-    func expired() throws {
-        let body = Samples.body("authorize-wallet-amount-declined")
-        let decoded = dialect.decode(Samples.request(.authorize, body))
-        let exchange = try #require(decoded.commanded?.exchange)
-        let reply = dialect.encode(
-            .failure(refusal(.badPayload, "card-expired")), for: exchange)
-        let text = String(decoding: reply.body, as: UTF8.self)
-        #expect(reply.status == 200 && reply.outcomeCode == "declined")
-        #expect(text.contains("<OrderId>ORDER3</OrderId></PaymentContextBase>"))
-        #expect(text.contains("<ResponseCode>DECL</ResponseCode>"))
-        #expect(text.contains("<AuthorizationResponseCode>NR09</AuthorizationResponseCode>"))
-        #expect(text.contains("<AmountAuthorized currencyCode=\"USD\">0.00</AmountAuthorized>"))
-        let other = dialect.encode(
-            .failure(refusal(.badPayload, "payload-not-json")), for: exchange)
-        #expect(other.status == 400)
-    }
 }

@@ -87,12 +87,4 @@ struct OnlineApplePayTests {
         let reply = OnlineSamples.production.encode(approved, for: exchange)
         #expect(!String(decoding: reply.body, as: UTF8.self).contains("applepayResponse"))
     }
-
-    @Test("with a genuine token whose card has expired is declined as an issuer would")
-    func expired() {
-        for (code, response) in [("card-expired", "305"), ("payload-not-json", "531")] {
-            let refusal = TokenRefusal(kind: .badPayload, code: code, sentence: "It is so.")
-            #expect(VantivCode(.token(refusal), of: .sale).rawValue == response)
-        }
-    }
 }

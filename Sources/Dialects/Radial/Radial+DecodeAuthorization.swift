@@ -13,7 +13,6 @@ extension RadialDialect {
         let message = try CreditCardAuthMessage.read(root, customerAddress: customerAddress)
         var exchange = exchange
         exchange.sessionID = message.sessionID
-        if let amount = message.amount { exchange.currency = amount.currency }
         exchange.includesAccountData = message.includesAccountData
         let version = message.schemaVersion
         exchange.hasResponseCode = version.map { $0 >= .withResponseCode } ?? false

@@ -42,31 +42,6 @@ extension RadialDialect {
         return Self.reply(writer, outcome: outcomeCode(result.outcome))
     }
 
-    /// CreditCardAuthReply to a genuine token whose card has expired: what an issuer would answer. There is neither a
-    /// payment nor a card token.
-    func expiredReply(_ exchange: RadialExchange) -> DialectReply {
-        let codes = DeclineReason.expiredCard.radialCodes
-        var writer = XMLWriter()
-        writer.root(
-            "CreditCardAuthReply", namespace: RadialDialect.namespaceName,
-            attributes: [("sessionId", exchange.sessionID)]
-        ) { reply in
-            reply.context(exchange.context, orderID: exchange.context?.orderID ?? "")
-            reply.element("ResponseCode", codes.response.rawValue)
-            reply.element("AuthorizationResponseCode", codes.authorization)
-            reply.element("BankAuthorizationCode", "")
-            reply.element("CVV2ResponseCode", SecurityCodeCheck.radialCodeWhenAbsent)
-            reply.element("AVSResponseCode", AddressCheck.radialCodeWhenAbsent)
-            for name in ["PhoneResponseCode", "NameResponseCode", "EmailResponseCode"]
-                as [StaticString]
-            {
-                reply.element(name, "")
-            }
-            reply.money("AmountAuthorized", .zero(exchange.currency))
-        }
-        return Self.reply(writer, outcome: outcomeCode(.declined(.expiredCard)))
-    }
-
     /// ResponseCode: an approval whose checks failed asks a client to prompt; with a wallet it
     /// never does, since nobody could correct what Apple sent.
     ///

@@ -75,9 +75,6 @@ package struct RadialDialect: Dialect {
     ) -> DialectReply {
         switch outcome {
         case .success(let result): reply(to: exchange, with: result)
-        case .failure(.token(let token))
-        where exchange.operation == .authorize && token.code == RadialLimits.expiredToken:
-            expiredReply(exchange)
         case .failure(let refusal):
             RadialFault(refusal, isCredit: exchange.isCredit).reply(at: exchange.receivedAt)
         }

@@ -25,8 +25,6 @@ package struct RadialExchange: Sendable {
     var hasTenderType = false
     /// Whether the card came out of a digital wallet.
     var isWallet = false
-    /// The currency of the request; the dollar if it names none, and the amount is inside the token.
-    var currency = Currency.usd
     /// Whether a settlement gives money back.
     var isCredit = false
     /// Whether the client asked for the first six and last four digits.

@@ -47,8 +47,6 @@ enum RadialLimits {
     static let word = 32
     /// Seconds after which a client may repeat a request that could not be taken.
     static let retryAfterSeconds = 5
-    /// The code of a genuine Apple Pay token whose card has expired. Source: PaymentTokenError.
-    static let expiredToken = "card-expired"
     /// The code of a token whose signature is over other content. Source: PaymentTokenError.
     static let digestMismatch = "digest-mismatch"
 }

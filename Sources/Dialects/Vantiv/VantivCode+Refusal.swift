@@ -54,10 +54,9 @@ extension VantivCode {
     /// Failed" the rest. A spent token gets 251 if the first payment with it is approved, and may be the one that the
     /// client asks for: nobody may pay again for it. A payment of another order, or of another amount, isn't what the
     /// client asks for, and a shop that took it for this order's would deliver without money. A fresh token for another
-    /// amount gets 340, and a genuine one whose card has expired what an issuer would say: 305.
+    /// amount gets 340.
     private init(_ token: TokenRefusal, of transaction: VantivTransaction) {
         switch token.kind {
-        case .badPayload where token.code == VantivLimits.expiredToken: self = .expiredCard
         case .unknownKey: self = .applePayKeyMismatch
         case .replayed:
             self =

@@ -28,8 +28,6 @@ enum VantivLimits {
     static let numberDigits = 19
     /// The longest text of a number, with sign and leading zeros (ours).
     static let numberCharacters = 32
-    /// The code of a genuine Apple Pay token whose card has expired. Source: PaymentTokenError.
-    static let expiredToken = "card-expired"
     /// The last digits of a card number, which a sandbox keeps.
     static let lastDigits = 4
     /// A card's handle.
