@@ -77,7 +77,8 @@ extension LineTrial {
         case .reversed: "ok: \(amount) was authorized and reversed."
         case .notReversed:
             "unknown: \(amount) was authorized, but the reversal wasn't confirmed. Look for it in the acquirer's report."
-        case .declined(let reason): "declined: \(reason.text) (\(reason.rawValue)). Nothing is held."
+        case .declined(let reason):
+            "declined: \(reason.text) (\(reason.rawValue)). Nothing is held."
         case .refused:
             "refused: The host refused the message as a whole. Check the user, the secret and the merchant number."
         case .notSent(let finding, let reason): "not sent: \(reason): \(finding.message)"
