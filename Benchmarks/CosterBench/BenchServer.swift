@@ -14,8 +14,13 @@ final class BenchServer {
         self.process = process
     }
 
-    static func start(coster: String) throws -> BenchServer {
-        try start(coster: coster, data: freshFolder(), database: nil)
+    /// Starts a server on a folder of its own.
+    ///
+    /// - Parameter settings: Environment variables of the server.
+    static func start(
+        coster: String, settings: [String: String] = [:]
+    ) throws -> BenchServer {
+        try start(coster: coster, data: freshFolder(), database: nil, settings: settings)
     }
 
     /// A folder's name that no one has.
@@ -25,10 +30,10 @@ final class BenchServer {
 
     /// Starts a server on a folder, which others may have too where the books are in a database.
     static func start(
-        coster: String, data: String, database: String?
+        coster: String, data: String, database: String?, settings: [String: String] = [:]
     ) throws -> BenchServer {
         let process = Process()
-        process.environment = environment(database: database)
+        process.environment = environment(database: database).merging(settings) { $1 }
         process.executableURL = URL(fileURLWithPath: coster)
         process.arguments = ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", data]
         let output = Pipe()

@@ -21,7 +21,13 @@ struct LineBench: AsyncParsableCommand {
     var waiting = 500
 
     func run() async throws {
-        let server = try BenchServer.start(coster: coster)
+        // One merchant has all the calls that wait.
+        let server = try BenchServer.start(
+            coster: coster,
+            settings: [
+                "COSTER_MAX_CONCURRENT_REQUESTS": String(2 * waiting),
+                "COSTER_MAX_MERCHANT_SHARE": "100",
+            ])
         defer { server.stop() }
         let host = try LineHost()
         _ = try LoadRun.pay(count, on: server, connections: connections)
