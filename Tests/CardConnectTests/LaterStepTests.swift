@@ -203,7 +203,8 @@ struct LaterStepTests {
     }
 
     @Test(
-        "asks for the last two days if the merchid is all that is named", arguments: ["", "&date="])
+        "asks for the last seven days if the merchid is all that is named",
+        arguments: ["", "&date="])
     func merchidAlone(_ rest: String) {
         let request = Samples.gateway("GET", "/settlestat?merchid=1\(rest)")
         guard case .listBatches(let list) = Samples.live.decode(request).command else {
@@ -211,7 +212,7 @@ struct LaterStepTests {
             return
         }
         #expect(list.batch == nil)
-        #expect(list.from == Samples.now.adding(seconds: -172_800))
+        #expect(list.from == Samples.now.adding(seconds: -7 * 86_400))
         #expect(list.to > Samples.now)
     }
 

@@ -24,26 +24,28 @@ struct OnlineApplePayTests {
         """
     }
 
-    @Test("pays under orderSource applepay alone", arguments: ["authorization", "sale"])
+    @Test(
+        "as a registration pays under orderSource applepay alone",
+        arguments: ["authorization", "sale"])
     func orderSource(_ transaction: String) {
-        for card in [OnlineSamples.applePay, Self.paypage(Self.registration)] {
-            for (source, code) in [("applepay", nil), ("ecommerce", "322"), ("recurring", "322")]
-                as [(String, String?)]
-            {
-                let decoded = OnlineSamples.decode(
-                    request(transaction, source, card), in: "12.34")
-                #expect(decoded.reply?.outcomeCode == code, "\(source) \(decoded.text)")
-            }
+        let card = Self.paypage(Self.registration)
+        for (source, code) in [("applepay", nil), ("ecommerce", "322"), ("recurring", "322")]
+            as [(String, String?)]
+        {
+            let decoded = OnlineSamples.decode(request(transaction, source, card), in: "12.34")
+            #expect(decoded.reply?.outcomeCode == code, "\(source) \(decoded.text)")
         }
     }
 
-    @Test("asks nothing of a card's registration, nor of a credit")
+    @Test("asks nothing of a card's registration, of a credit, or of the element applepay")
     func others() {
-        for (transaction, id) in [
-            ("sale", Self.cardRegistration), ("credit", Self.registration), ("sale", "5"),
+        for (transaction, card) in [
+            ("sale", Self.paypage(Self.cardRegistration)),
+            ("credit", Self.paypage(Self.registration)), ("sale", Self.paypage("5")),
+            ("sale", OnlineSamples.applePay),
         ] {
             let decoded = OnlineSamples.decode(
-                request(transaction, "ecommerce", Self.paypage(id)), in: "12.34")
+                request(transaction, "ecommerce", card), in: "12.34")
             #expect(decoded.command != nil, "\(decoded.text)")
         }
     }

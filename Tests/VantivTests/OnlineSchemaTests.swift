@@ -108,7 +108,7 @@ struct OnlineSchemaTests {
             let attributes = unserved.isRecurring ? "" : OnlineSamples.attributes
             let request = """
                 <\(name) \(attributes)><planCode>p1</planCode><subscriptionId>7</subscriptionId>\
-                <fundsTransferId>f1</fundsTransferId></\(name)>
+                <fundsTransferId>f100000000000000</fundsTransferId></\(name)>
                 """
             for dialect in [OnlineSamples.sandbox, OnlineSamples.production] {
                 let decoded = OnlineSamples.decode(request, in: text, by: dialect)
@@ -118,7 +118,9 @@ struct OnlineSchemaTests {
             }
         }
         try #require(documents.count >= 36)
-        #expect(try OnlineSchemas.errors(documents, schema: OnlineSchemas.path(of: version)) == "")
+        let errors = try OnlineSchemas.errors(
+            documents, schema: OnlineSchemas.path(of: version))
+        #expect(errors.isEmpty, "\(errors)")
     }
 
     @Test("accepts every recorded reply")
@@ -128,9 +130,10 @@ struct OnlineSchemaTests {
 
     @Test("accepts the requests that are commands, and those that get a code")
     func recordedRequests() throws {
-        // No schema is published of what came after 12.34.
-        let files = GoldenExchange.online.filter {
-            !$0.name.hasPrefix("online-fault-") && !$0.name.hasPrefix("online-later-")
+        // No schema is published of what came after 12.34, and nobody reads the content of what isn't served.
+        let others = ["online-fault-", "online-later-", "online-unserved-"]
+        let files = GoldenExchange.online.filter { file in
+            !others.contains { file.name.hasPrefix($0) }
         }
         try validate(files, \.requestBody)
     }
@@ -144,7 +147,8 @@ struct OnlineSchemaTests {
             groups[OnlineSchemas.path(of: version), default: [:]][file.name] = file[keyPath: body]
         }
         for (schema, documents) in groups {
-            #expect(try OnlineSchemas.errors(documents, schema: schema) == "")
+            let errors = try OnlineSchemas.errors(documents, schema: schema)
+            #expect(errors.isEmpty, "\(errors)")
         }
     }
 }

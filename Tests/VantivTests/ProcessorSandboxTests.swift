@@ -38,6 +38,13 @@ struct ProcessorSandboxTests {
         }
     }
 
+    @Test("refuse a number of few characters that have many bytes, as any other that is none")
+    func combiningMarks() {
+        let number = "4" + String(repeating: "\u{301}", count: 12)
+        let decoded = decode(sale(card(number)))
+        #expect(decoded.reply?.outcomeCode == "301", "\(decoded.text)")
+    }
+
     @Test(
         "take a number that fails the Luhn check, in a sandbox alone",
         arguments: ["4100000000000000", "44444444400009", "375001010000009"])

@@ -50,7 +50,7 @@ extension CardPointeDialect {
         return query
     }
 
-    /// settlestat: one batch, all of a day in UTC, or without either all of the last two days.
+    /// settlestat: one batch, all of a day in UTC, or without either all of the last seven days.
     ///
     /// Source: CardPointe Gateway API, settlestat: the merchid alone asks for the batches that were not returned before. A
     /// reply may be lost, so these come again.
@@ -72,7 +72,7 @@ extension CardPointeDialect {
                 batch: nil, from: day, to: day.adding(seconds: Self.daySeconds))
         } else {
             command = ListBatchesCommand(
-                batch: nil, from: head.receivedAt.adding(seconds: -2 * Self.daySeconds),
+                batch: nil, from: head.receivedAt.adding(seconds: -7 * Self.daySeconds),
                 to: Timestamp(milliseconds: .max))
         }
         // Transactions of another protocol have no retref.

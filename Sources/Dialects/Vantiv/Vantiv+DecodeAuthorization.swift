@@ -109,13 +109,14 @@ extension VantivDialect {
                 .registered(id, expiry: expiry, securityCode: code), .registration(text)
             )
         case .applepay(let node):
-            try Self.expectWallet(request, &exchange)
+            exchange.isApplePay = true
             return (.applePay(.fields(ApplePayMessage.fields(node))), .applePay)
         }
     }
 
-    /// Refuses the payment of an Apple Pay token under another orderSource: it would be priced and guarded as another
-    /// kind of payment. A credit, and a capture under an approval from elsewhere, are of the kind that was approved.
+    /// Refuses the payment of an Apple Pay registration under another orderSource: it would be priced and guarded as
+    /// another kind of payment. A credit, and a capture under an approval from elsewhere, are of the kind that was
+    /// approved. The element applepay says itself what it is; samples of Vantiv's own clients send it with others.
     ///
     /// Source: Vantiv, "for Apple Pay set orderSource applepay"; 322 is our choice.
     private static func expectWallet(

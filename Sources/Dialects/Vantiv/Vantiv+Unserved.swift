@@ -21,12 +21,23 @@ struct UnservedTransaction: Sendable {
         case plan, subscription
     }
 
+    /// What most replies have and some don't.
+    enum Part: Sendable {
+        /// Ours of the transaction.
+        case number
+        /// The client's, before 10.
+        case orderID
+    }
+
     let response: StaticString
     let content: Content
+    /// The part that the schemas don't have in this reply.
+    let missing: Part?
 
-    init(_ response: StaticString, _ content: Content = .plain) {
+    init(_ response: StaticString, _ content: Content = .plain, without missing: Part? = nil) {
         self.response = response
         self.content = content
+        self.missing = missing
     }
 
     /// By the element of the request.
@@ -48,13 +59,14 @@ struct UnservedTransaction: Sendable {
         "depositTransactionReversal": .init("depositTransactionReversalResponse"),
         "refundTransactionReversal": .init("refundTransactionReversalResponse"),
         "echeckCredit": .init("echeckCreditResponse"),
-        "echeckRedeposit": .init("echeckRedepositResponse"),
+        "echeckRedeposit": .init("echeckRedepositResponse", without: .orderID),
         "echeckSale": .init("echeckSalesResponse"),
         "echeckVerification": .init("echeckVerificationResponse"),
-        "echeckVoid": .init("echeckVoidResponse", .postDate),
-        "fraudCheck": .init("fraudCheckResponse"),
+        "echeckVoid": .init("echeckVoidResponse", .postDate, without: .orderID),
+        "fraudCheck": .init("fraudCheckResponse", without: .orderID),
         "serviceStatusRequest": .init("serviceStatusResponse"),
-        "translateToLowValueTokenRequest": .init("translateToLowValueTokenResponse"),
+        "translateToLowValueTokenRequest": .init(
+            "translateToLowValueTokenResponse", without: .number),
         "finicityUrlRequest": .init("finicityUrlResponse"),
         "updateCardValidationNumOnToken": .init("updateCardValidationNumOnTokenResponse"),
         "fundingInstructionVoid": .init("fundingInstructionVoidResponse"),
@@ -109,8 +121,10 @@ extension VantivDialect {
                     ("customerId", attributes?.customerID),
                 ]
             ) { reply in
-                reply.element(version.family.transactionNumber, number.description)
-                if version.major < 10, !unserved.isRecurring {
+                if unserved.missing != .number {
+                    reply.element(version.family.transactionNumber, number.description)
+                }
+                if version.major < 10, !unserved.isRecurring, unserved.missing != .orderID {
                     reply.element("orderId", node.text(of: "orderId") ?? "")
                 }
                 reply.element("response", code.rawValue)

@@ -109,7 +109,7 @@ extension XMLWriter {
                 response.element("transactionAmount", String(amount.minorUnits))
             }
         }
-        if let enhanced = answer.enhanced {
+        if kind == .authorization || kind == .sale, let enhanced = answer.enhanced {
             element("enhancedAuthResponse") { enhanced.write(to: &$0) }
         }
         if kind == .authorization || kind == .sale, let reference = answer.networkReference,

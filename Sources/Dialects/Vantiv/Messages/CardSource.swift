@@ -51,7 +51,10 @@ struct CardNumberText: Redacted {
             return nil
         }
         let kept = VantivLimits.lastDigits
-        guard value.utf8.count > kept else { return nil }
+        // The schema allows any characters, and a character may have many bytes.
+        guard value.utf8.count > kept,
+            value.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return nil }
         let start = value.prefix(value.count - kept - 1)
         let end = value.suffix(kept)
         return (0...9).lazy.compactMap { Self.pan("\(start)\($0)\(end)") }.first
