@@ -10,8 +10,11 @@ struct LineChangeCommand: AsyncParsableCommand {
         discussion: Examples.text(
             """
             A payment keeps its line for ever. If the acquirer's host moves, change the line, so that captures and refunds of \
-            earlier payments reach it too. The address must lead to the same account at the acquirer. Running servers have the change within a second. The line's kind, mode and currency \
+            earlier payments reach it too. Running servers have the change within a second. The line's kind, mode and currency \
             stay: for others, create another line.
+
+            The address and the user must belong to the same account at the acquirer as before. In another account Coster finds \
+            none of its open payments, and takes them for undone. For another account, create another line.
 
             With --secret-file, a new user and its secret are used from the same time on. Coster erases the secrets before.
             """,
