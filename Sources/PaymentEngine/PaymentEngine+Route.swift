@@ -3,8 +3,8 @@ import PaymentDomain
 extension PaymentEngine {
     /// The lines that can carry out a plan, in the order of the merchant's routes, before anything is written.
     ///
-    /// - Throws: ``PaymentRefusal/storeUnavailable`` if this server has none of them; ``PaymentRefusal/unsupportedCard`` if
-    ///   none takes the network, else ``PaymentRefusal/notSupported``.
+    /// - Throws: If none can, ``PaymentRefusal/storeUnavailable`` if this server lacks one of them;
+    ///   ``PaymentRefusal/unsupportedCard`` if none takes the network, else ``PaymentRefusal/notSupported``.
     func route(
         _ plan: AuthorizationPlan, _ network: CardNetwork, _ request: EngineRequest
     ) throws(PaymentRefusal) -> [LineID] {
@@ -15,13 +15,12 @@ extension PaymentEngine {
         let candidates = routed.compactMap { id in
             ports.lines.line(id).map { (id, $0.capabilities) }
         }
-        // A line that this server doesn't have, as its secret doesn't decrypt, may be back later.
-        guard routed.isEmpty || !candidates.isEmpty else { throw .storeUnavailable }
         let takesNetwork = candidates.filter { $0.1.networks.contains(network) }
-        guard candidates.isEmpty || !takesNetwork.isEmpty else { throw .unsupportedCard }
         let lines = takesNetwork.filter { $0.1.canCarryOut(plan) }.map(\.0)
-        guard !lines.isEmpty else { throw .notSupported }
-        return lines
+        guard lines.isEmpty else { return lines }
+        // A line that this server doesn't have, as its secret doesn't decrypt, may be back later, and able.
+        guard candidates.count == routed.count else { throw .storeUnavailable }
+        throw candidates.isEmpty || !takesNetwork.isEmpty ? .notSupported : .unsupportedCard
     }
 
     /// Asks the lines in turn, until one is reached.

@@ -283,6 +283,19 @@ struct LineCapabilityTests {
         }
     }
 
+    @Test(
+        "if a line can't be used now, and the next one lacks what the payment needs, the client may try again",
+        arguments: [LineCapabilities(networks: [.discover]), LineCapabilities(currencies: [])])
+    func unusable(next: LineCapabilities) async throws {
+        let lines = TwoLines(next: next)
+        try await withEngine(lines: lines) { (fixture) async throws in
+            lines.lose(TwoLines.first)
+            await expectRefusal("store-unavailable") { try await fixture.authorize() }
+            lines.regain(TwoLines.first)
+            #expect(try await fixture.authorize().outcome == .approved)
+        }
+    }
+
     @Test("a merchant without a route is refused")
     func noRoute() async throws {
         try await withEngine(lines: TwoLines(route: [])) { (fixture) async throws in
