@@ -1,3 +1,4 @@
+import ApplePayToken
 import CardVault
 import PaymentDomain
 
@@ -82,6 +83,7 @@ extension PaymentEngine {
             return CardToKeep(pan: card.pan, expiry: card.expiry)
         case .applePay(let payload):
             let token = try await openPayload(payload, request)
+            try refuseExpired(token.expiry, request)
             return CardToKeep(
                 pan: token.pan, expiry: token.expiry, transactionID: token.transactionID.value)
         case .registered(let id, let expiry, _):
@@ -91,6 +93,7 @@ extension PaymentEngine {
                     .stored(kept, expiry: expiry, securityCode: nil), request)
             }
             let content = try await registered(id, request)
+            if content.wallet != nil { try refuseExpired(content.expiry, request) }
             return CardToKeep(
                 pan: content.pan, expiry: content.expiry ?? expiry,
                 transactionID: content.wallet?.transactionID, registration: id)
@@ -106,6 +109,15 @@ extension PaymentEngine {
             } catch {
                 throw .storeUnavailable
             }
+        }
+    }
+
+    /// Refuses a wallet's card that has expired: nobody could pay with it, and a good expiry would be lost.
+    private func refuseExpired(
+        _ expiry: CardExpiry?, _ request: EngineRequest
+    ) throws(PaymentRefusal) {
+        if expiry?.hasPassed(at: request.receivedAt) == true {
+            throw .token(PaymentTokenError.expiredCard.refusal)
         }
     }
 }

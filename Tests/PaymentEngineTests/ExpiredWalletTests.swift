@@ -42,6 +42,19 @@ struct ExpiredWalletTests {
         }
     }
 
+    @Test("isn't stored, so that it replaces no good expiry", arguments: [true, false])
+    func stored(isRegistered: Bool) async throws {
+        try await withEngine { (fixture) async throws in
+            let client = NumberedClient(fixture: fixture)
+            let expired = try token(fixture)
+            let source = isRegistered ? try await registered(expired, client) : expired
+            await expectRefusal("card-expired") {
+                try await client.send(.keepCard(StoreCardCommand(source: source)))
+            }
+            #expect(try fixture.number("SELECT count(*) FROM cards") == 0)
+        }
+    }
+
     @Test("that has not expired goes to the line")
     func lasting() async throws {
         try await withEngine { (fixture) async throws in
