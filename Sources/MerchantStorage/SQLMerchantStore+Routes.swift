@@ -13,7 +13,9 @@ extension SQLMerchantStore {
         _ routes: RouteTable, of merchant: MerchantID, mode: LineMode, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
-        let subject = "\(merchant), rules: \(routes.rules.count)"
+        let numbers = routes.merchantNumbers.sorted { $0.key.value < $1.key.value }
+            .map { ", \($0.key) as \($0.value)" }.joined()
+        let subject = "\(merchant), rules: \(routes.rules.count)\(numbers)"
         return try await administer(.routesSet, subject, by: actor, at: now) { db in
             // No database has the sandbox's own merchant.
             if merchant != .sandbox { try db.requireMerchant(merchant) }

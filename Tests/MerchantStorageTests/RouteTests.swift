@@ -66,6 +66,11 @@ struct RouteTests {
                 table, of: Self.shop, mode: .live, by: "alice", at: Self.now)
             #expect(try await store.merchantRecords().routes[Self.shop] == table)
         }
+        let subjects = try await store.acts(limit: 2).map(\.act.subject)
+        #expect(
+            subjects == [
+                "shop, rules: 2, east as 81600, west as 81601", "shop, rules: 2, west as 81601",
+            ])
     }
 
     /// A rule that is refused, and why.
