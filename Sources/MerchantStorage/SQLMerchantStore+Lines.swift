@@ -168,11 +168,13 @@ extension SQLConnection {
         guard !isUsed, !isNamed else { throw LineFault.lineInUse }
     }
 
-    /// Marks a line as one that a payment goes over, so that nobody removes it.
+    /// Marks a line as one that a payment goes over, so that nobody removes it. It stays marked for ever, and a payment
+    /// that finds the mark needs no lock of the row, for which payments would queue.
     ///
     /// - Returns: False if the line is gone.
     package func use(_ line: LineID) throws -> Bool {
-        try changesOne("UPDATE lines SET used = 1 WHERE name = ?", line)
+        try exists("SELECT 1 FROM lines WHERE name = ? AND used = 1", line)
+            || changesOne("UPDATE lines SET used = 1 WHERE name = ?", line)
     }
 
     fileprivate func insert(_ secret: SealedRecord, of line: LineID, at now: Timestamp) throws {

@@ -84,6 +84,33 @@ struct LineUseTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("a line's row isn't written again by a payment that begins over it or moves to it")
+    func markedOnce() async throws {
+        for line in [Self.east, LineID("west")] {
+            try await create(line)
+            _ = try await store.begin(
+                try Self.intent(
+                    on: line, card: line == Self.east ? "4111110000001111" : "4111110000002222"))
+        }
+        try fixture.execute(
+            fixture.file == nil
+                ? """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+                    AS 'BEGIN RAISE EXCEPTION ''written again''; END';
+                CREATE TRIGGER marked_once BEFORE UPDATE ON lines
+                    FOR EACH ROW EXECUTE FUNCTION refuse()
+                """
+                : """
+                CREATE TRIGGER marked_once BEFORE UPDATE ON lines
+                    BEGIN SELECT RAISE(ABORT, 'written again'); END
+                """)
+        let intent = try Self.intent(on: Self.east, card: "4111110000003333")
+        _ = try await store.begin(intent)
+        #expect(
+            try await store.reroute(
+                intent.payment.id, to: LineID("west"), as: StoreFixture.acquirerMerchant))
+    }
+
     @Test("of payments that begin while their line is removed, none is stored under no line")
     func race() async throws {
         let other = try await fixture.openedAgain()
