@@ -24,6 +24,19 @@ package struct LineRecord: Sendable, Hashable {
     package var secretInUse: LineSecretRecord? { secrets.first { $0.expiresAt == nil } }
 }
 
+/// A line whose row isn't ours to read.
+package struct UnreadableLine: Sendable, Hashable {
+    package let id: LineID
+    /// Any mode but test counts as live: a sandbox must not start beside it.
+    package let mode: LineMode
+
+    /// - Parameter mode: As the row has it.
+    package init(id: LineID, mode: String) {
+        self.id = id
+        self.mode = mode == LineMode.test.rawValue ? .test : .live
+    }
+}
+
 /// A secret of a line, encrypted.
 package struct LineSecretRecord: Sendable, Hashable {
     /// Its number, by which lists name it.

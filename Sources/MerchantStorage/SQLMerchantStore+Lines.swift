@@ -116,8 +116,8 @@ extension SQLMerchantStore {
 }
 
 extension SQLConnection {
-    /// All lines by name, and the names of those whose rows aren't ours to read: the others must go on.
-    func lines() throws -> (readable: [LineRecord], unreadable: [LineID]) {
+    /// All lines by name, and those whose rows aren't ours to read: the others must go on.
+    func lines() throws -> (readable: [LineRecord], unreadable: [UnreadableLine]) {
         let secrets = try allRows(
             """
             SELECT line, number, key_id, sealed_secret, valid_from, expires_at
@@ -139,16 +139,19 @@ extension SQLConnection {
             let (kind, mode) = try (columns.text(), columns.text())
             let definition = try LineDefinition(
                 id: id, kind: kind, mode: mode, configuration: columns.text())
-            return try (id: id, definition: definition, createdAt: columns.timestamp())
+            return try (
+                line: UnreadableLine(id: id, mode: mode), definition: definition,
+                createdAt: columns.timestamp()
+            )
         }
-        let readable = rows.compactMap { id, definition, createdAt in
+        let readable = rows.compactMap { line, definition, createdAt in
             definition.map {
                 LineRecord(
                     definition: $0, createdAt: createdAt,
-                    secrets: (secretsByLine[id] ?? []).map(\.secret))
+                    secrets: (secretsByLine[line.id] ?? []).map(\.secret))
             }
         }
-        return (readable, rows.filter { $0.definition == nil }.map(\.id))
+        return (readable, rows.filter { $0.definition == nil }.map(\.line))
     }
 
     fileprivate func requireLine(_ line: LineID) throws {

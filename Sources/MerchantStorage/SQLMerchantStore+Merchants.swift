@@ -52,13 +52,13 @@ package struct MerchantRecords: Sendable {
     /// By name.
     package var lines: [LineRecord]
     /// Those whose rows aren't ours to read.
-    package var unreadableLines: [LineID]
+    package var unreadableLines: [UnreadableLine]
     package var routes: [MerchantID: RouteTable]
 
     package init(
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
         clients: [ClientIdentity] = [], credentials: [CredentialRecord] = [],
-        lines: [LineRecord] = [], unreadableLines: [LineID] = [],
+        lines: [LineRecord] = [], unreadableLines: [UnreadableLine] = [],
         routes: [MerchantID: RouteTable] = [:]
     ) {
         self.merchants = merchants
@@ -68,6 +68,12 @@ package struct MerchantRecords: Sendable {
         self.lines = lines
         self.unreadableLines = unreadableLines
         self.routes = routes
+    }
+
+    /// Whether there is a line over which money moves, also if it can't be used now.
+    package var hasLiveLine: Bool {
+        lines.contains { $0.definition.mode == .live }
+            || unreadableLines.contains { $0.mode == .live }
     }
 }
 

@@ -251,7 +251,7 @@ struct LineTests {
         try await database.tamper("UPDATE lines SET \(change) WHERE name = 'east'")
         let records = try await store.merchantRecords()
         #expect(records.lines.map(\.id) == [LineID("west")])
-        #expect(records.unreadableLines == [Self.east])
+        #expect(records.unreadableLines == [UnreadableLine(id: Self.east, mode: "live")])
         await refused(.lineUnreadable) {
             _ = try await store.change(
                 Self.east, by: LineChange(user: "u"), secret: nil, by: "alice", at: Self.now)

@@ -42,7 +42,7 @@ struct LineListCommand: AsyncParsableCommand {
         }
         table.print()
         if !records.unreadableLines.isEmpty {
-            let names = records.unreadableLines.map(\.value).joined(separator: ", ")
+            let names = records.unreadableLines.map(\.id.value).joined(separator: ", ")
             Operator.tell("Lines that can't be read: \(names). To check them, run: coster doctor")
         } else if facts.isEmpty {
             Operator.tell("There are no lines yet. To create one, run: coster line create --help")

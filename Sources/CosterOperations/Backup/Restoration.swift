@@ -146,10 +146,10 @@ package struct Restoration: Sendable {
             let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
             throw CosterFailure(BackupError.unsound(codes: codes))
         }
-        let lines = try await DatabaseSession.merchantRecords(store).lines
+        let records = try await DatabaseSession.merchantRecords(store)
         return Outcome(
             payments: report.payments, operations: report.operations, database: database,
-            hasLiveLine: lines.contains { $0.definition.mode == .live })
+            hasLiveLine: records.hasLiveLine)
     }
 
     private var cannotCopy: CosterFailure {

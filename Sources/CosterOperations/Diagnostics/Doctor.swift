@@ -121,11 +121,10 @@ package struct Doctor: Sendable {
                 at: now, newest: try await store.newestTime(),
                 programMade: surroundings.programMade))
         patient.records = try await store.merchantStore.merchantRecords()
-        patient.needsRoutes =
-            !patient.isSandbox && patient.records.lines.contains { $0.definition.mode == .live }
+        patient.needsRoutes = !patient.isSandbox && patient.records.hasLiveLine
         if !patient.isSandbox, !patient.needsRoutes { report.add(.lineMissing, "the lines") }
         for line in patient.records.unreadableLines {
-            report.add(.lineUnreadable, "line \(line)")
+            report.add(.lineUnreadable, "line \(line.id)")
         }
         for merchant in patient.records.merchants { examine(merchant, &patient, &report) }
     }

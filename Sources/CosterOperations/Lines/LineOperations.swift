@@ -20,7 +20,7 @@ package struct LineOperations: Sendable {
     package func line(_ name: String) async throws(CosterFailure) -> LineRecord {
         let records = try await administration.records()
         guard let line = records.lines.first(where: { $0.id.value == name }) else {
-            let isThere = records.unreadableLines.contains { $0.value == name }
+            let isThere = records.unreadableLines.contains { $0.id.value == name }
             throw CosterFailure(isThere ? LineFault.lineUnreadable : .lineUnknown)
         }
         return line

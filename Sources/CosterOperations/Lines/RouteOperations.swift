@@ -49,7 +49,7 @@ package struct RouteOperations: Sendable {
                 .routesSet, subject: merchant.value, code: error.kind.code)
             throw CosterFailure(error)
         }
-        let known = Set(records.lines.map(\.id) + records.unreadableLines)
+        let known = Set(records.lines.map(\.id) + records.unreadableLines.map(\.id))
         if let missing = table.lines.subtracting(known).map(\.value).min() {
             throw await refusal(.lineUnknown, "The rules name \(missing).")
         }

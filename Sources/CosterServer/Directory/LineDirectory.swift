@@ -27,9 +27,9 @@ package struct LineDirectory: Sendable {
 
     /// The lines that the server uses: those of its own mode.
     private(set) var lines: [LineID: Line] = [:]
-    /// Lines without a secret that decrypts.
+    /// Those of the server's mode without a secret that decrypts.
     private(set) var closed: [LineID] = []
-    /// Lines whose rows can't be read.
+    /// Those of the server's mode whose rows can't be read.
     let unreadable: [LineID]
     /// Whether production can take payments, now or when a line's secret decrypts again.
     let hasLiveLine: Bool
@@ -42,16 +42,18 @@ package struct LineDirectory: Sendable {
     /// - Parameter isSandbox: Whether every payment of the server is a test.
     init(_ records: MerchantRecords, vault: CardVault, isSandbox: Bool) {
         routes = records.routes
-        unreadable = records.unreadableLines
-        hasLiveLine = records.lines.contains { $0.definition.mode == .live }
+        hasLiveLine = records.hasLiveLine
         let mode: LineMode = isSandbox ? .test : .live
-        ofOtherMode = Set(records.lines.filter { $0.definition.mode != mode }.map(\.id))
-        for record in records.lines {
+        unreadable = records.unreadableLines.filter { $0.mode == mode }.map(\.id)
+        let others = records.lines.filter { $0.definition.mode != mode }.map(\.id)
+        ofOtherMode = Set(
+            others + records.unreadableLines.filter { $0.mode != mode }.map(\.id))
+        for record in records.lines where record.definition.mode == mode {
             guard let line = Line(record, vault) else {
                 closed.append(record.id)
                 continue
             }
-            if record.definition.mode == mode { lines[record.id] = line }
+            lines[record.id] = line
         }
     }
 

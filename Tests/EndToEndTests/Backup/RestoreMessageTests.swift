@@ -1,6 +1,9 @@
 import CardVault
+import Database
 import Foundation
 import KeyCustody
+import PaymentStorage
+import StorageKit
 import Testing
 
 @Suite("The messages of coster restore", .timeLimit(.minutes(20)))
@@ -18,8 +21,8 @@ struct RestoreMessageTests {
 
     @Test(
         "the start command is a sandbox's, or that of live payments if the database has a live line",
-        arguments: [true, false])
-    func start(isLive: Bool) async throws {
+        arguments: [(true, true), (true, false), (false, true)])
+    func start(isLive: Bool, isReadable: Bool) async throws {
         try await TemporaryFolder.lend { place in
             let (data, restored) = ("\(place.path)/data", "\(place.path)/restored")
             let key = ["--master-key-file", "\(place.path)/master.key"]
@@ -34,6 +37,13 @@ struct RestoreMessageTests {
                     0,
                     line.split(separator: " ").map(String.init)
                         + ["--address", "https://acquirer.example/x", "--data", data] + key)
+            }
+            if !isReadable {
+                let store = try await SQLPaymentStore(folder: data)
+                try await store.write { db in
+                    try db.changeOne("UPDATE lines SET configuration = '{}'")
+                }
+                try store.close()
             }
             let backup = "\(place.path)/backup"
             try await expect(0, ["backup", backup, "--data", data] + key)

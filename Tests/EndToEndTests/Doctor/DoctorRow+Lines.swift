@@ -65,6 +65,14 @@ extension DoctorRow {
             return .ordinary
         },
         line(
+            "the row of the only live line that isn't ours, in production", .lineUnreadable,
+            .certificateNotApples, words: "line east"
+        ) { fixture in
+            try await createLine(fixture, to: "https://localhost:9/", mode: .live)
+            try await fixture.spoil("UPDATE lines SET configuration = '{}'")
+            return DoctorVisit(isSandbox: false)
+        },
+        line(
             "a live line, and a merchant without a rule", .merchantWithoutRoute,
             .certificateNotApples, words: "merchant shop"
         ) { fixture in

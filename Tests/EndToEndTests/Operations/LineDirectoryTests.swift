@@ -49,7 +49,7 @@ struct LineDirectoryTests {
         let table = try #require(RouteTable(rules.compactMap { $0 }))
         return MerchantRecords(
             lines: try names.map { try record($0, [("secret of \($0)", nil)], vault) },
-            unreadableLines: [LineID("gone")],
+            unreadableLines: [UnreadableLine(id: LineID("gone"), mode: "live")],
             routes: [MerchantID("roses"): table, .sandbox: table])
     }
 
@@ -65,7 +65,7 @@ struct LineDirectoryTests {
             ("sandbox", .amex, true, ["trial"]),
             // A secret that doesn't decrypt, and a row that can't be read.
             ("roses", .jcb, false, ["broken", "west"]),
-            ("roses", .diners, false, ["gone", "west"]),
+            ("roses", .diners, false, ["gone", "west"]), ("roses", .diners, true, []),
         ])
     func candidates(
         merchant: String, network: CardNetwork, isSandbox: Bool, lines: [String]
@@ -78,11 +78,22 @@ struct LineDirectoryTests {
             merchant: MerchantID(merchant), network: network,
             amount: try Money(minorUnits: 1499, currency: .usd), dialect: "radial")
         #expect(CurrentDirectory(directory).lines.candidates(question).map(\.value) == lines)
-        #expect(directory.lines.closed.map(\.value) == ["broken"])
-        #expect(directory.lines.unreadable.map(\.value) == ["gone"])
+        // The server has nothing to say about lines that it never uses.
+        #expect(directory.lines.closed.map(\.value) == (isSandbox ? [] : ["broken"]))
+        #expect(directory.lines.unreadable.map(\.value) == (isSandbox ? [] : ["gone"]))
         let usable = directory.lines.lines.keys.map(\.value).sorted()
         #expect(usable == (isSandbox ? ["trial"] : ["east", "west"]))
         #expect(directory.lines.hasLiveLine)
+    }
+
+    @Test(
+        "a line whose row can't be read counts as live, unless it is known to be for tests",
+        arguments: [("live", true), ("test", false), ("other", true)])
+    func unreadable(mode: String, isLive: Bool) throws {
+        let records = MerchantRecords(
+            unreadableLines: [UnreadableLine(id: LineID("gone"), mode: mode)])
+        let lines = LineDirectory(records, vault: try Self.vault(), isSandbox: true)
+        #expect(lines.hasLiveLine == isLive)
     }
 
     @Test("of two secrets the one without an end is in use, wherever it stands")
