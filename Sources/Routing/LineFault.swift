@@ -26,6 +26,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case lineOfOtherMode = "line-of-other-mode"
     /// A rule for one currency names a line of another.
     case lineOfOtherCurrency = "line-of-other-currency"
+    /// Two lines of different currencies at which the merchant has one number.
+    case numberOfTwoCurrencies = "merchant-number-of-two-currencies"
 
     /// A stable code for scripts and the audit log.
     package var code: String { rawValue }
@@ -55,6 +57,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "The line has no previous secret, or its overlap has ended. Run `coster line rotate` with the secret in a file."
         case .lineOfOtherCurrency:
             "A line has one currency, and a rule for another one names it. Name a line of the rule's currency."
+        case .numberOfTwoCurrencies:
+            "The merchant has the same number at lines of different currencies, but the acquirer has one currency for each number. Name one line's own number in merchant_numbers."
         case .lineOfOtherMode:
             "A live merchant uses live lines alone, a sandbox test lines alone. Name such a line, or add --sandbox if only sandbox servers use this database."
         }

@@ -91,10 +91,13 @@ extension MerchantRecords {
 
     /// The acquirer's numbers of a merchant over a line, or of the sandbox's own; nil if there is no such merchant.
     func acquirerMerchant(_ id: MerchantID, at line: LineID) -> AcquirerMerchant? {
-        let own =
-            id == .sandbox
+        acquirerMerchant(id)?.known(as: routes[id]?.merchantNumbers[line])
+    }
+
+    /// The merchant's own numbers, which it has wherever its rules name no other.
+    func acquirerMerchant(_ id: MerchantID) -> AcquirerMerchant? {
+        id == .sandbox
             ? SandboxMerchant.acquirer
             : merchants.first { $0.id == id }.map { AcquirerMerchant($0.numbers) }
-        return own?.known(as: routes[id]?.merchantNumbers[line])
     }
 }

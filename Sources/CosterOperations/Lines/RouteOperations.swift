@@ -60,6 +60,10 @@ package struct RouteOperations: Sendable {
             throw await refusal(
                 .lineOfOtherCurrency, "A rule for \(currency) names \(line).")
         }
+        if let lines = linesOfOneNumber(in: table) {
+            throw await refusal(
+                .numberOfTwoCurrencies, "The lines are \(lines.first) and \(lines.second).")
+        }
         let mode = LineMode(of: merchant, inSandbox: isSandbox)
         let merchant = merchant
         try await administration.done { (office) async throws(AdministrationError) in
@@ -67,5 +71,20 @@ package struct RouteOperations: Sendable {
                 table, of: merchant, mode: mode, by: office.actor, at: office.now)
         }
         return table
+    }
+
+    /// Two lines of different currencies at which the merchant would have one number. At the acquirer a number has one
+    /// currency and a message names none, so that the one currency would be charged as the other.
+    private func linesOfOneNumber(in table: RouteTable) -> (first: LineID, second: LineID)? {
+        let own = records.acquirerMerchant(merchant)?.merchantNumber
+        var earlier: [String: LineDefinition] = [:]
+        for line in records.lines.map(\.definition) where table.lines.contains(line.id) {
+            guard let number = table.merchantNumbers[line.id] ?? own else { continue }
+            if let other = earlier[number], other.currency != line.currency {
+                return (other.id, line.id)
+            }
+            earlier[number] = line
+        }
+        return nil
     }
 }

@@ -129,6 +129,11 @@ struct LineCommandTests {
             try await office.route(#"{"rules":[{"line":"east","otherwise":"west"}]}"#)
             let other = try await office("\(test) 5 --currency CAD", 1)
             #expect(other.errors.contains("no line of it takes CAD"))
+            for (number, code) in [("81601", Int32(0)), ("81602", 65)] {
+                try await office.route(
+                    #"{"rules":[{"line":"east"},{"line":"north"}],"merchant_numbers":{"east":"81602","north":"\#(number)"}}"#,
+                    code: code)
+            }
             try await office.route(#"{"rules":[{"line":"north"}]}"#)
             #expect(try await office("\(test) 5 --currency CAD").output == "Rule 1: line north\n")
             try await office.route(#"{"rules":[{"line":"east","otherwise":"west"}]}"#)

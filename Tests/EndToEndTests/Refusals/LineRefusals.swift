@@ -54,6 +54,11 @@ extension RefusalRow {
             try await fixture.run(try line(fixture, "east"))
             return try rules(fixture, #"{"currency": "CAD", "line": "east"}"#)
         },
+        RefusalRow(.numberOfTwoCurrencies, "a line of US and one of Canadian dollars") { fixture in
+            try await fixture.run(try line(fixture, "east"))
+            try await fixture.run(try line(fixture, "north", "--live --currency CAD"))
+            return try rules(fixture, #"{"line": "east"}, {"line": "north"}"#)
+        },
         RefusalRow(.notJSON, at: "the file (json-malformed)", file: "no JSON"),
         RefusalRow(.unknownKey, at: "rules[1].netwrok", #"{"netwrok": "visa", "line": "east"}"#),
         RefusalRow(.missingKey, at: "the file", file: "{}"),

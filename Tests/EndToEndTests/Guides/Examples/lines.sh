@@ -16,7 +16,7 @@ coster line rotate east --secret-file new.secret
 coster line rotate east --back
 coster line rotate east --secret-file new.secret --overlap-hours 72
 
-echo '{"rules": [{"network": "visa", "line": "east"}, {"currency": "CAD", "line": "north"}]}' > rules.json
+echo '{"rules": [{"network": "visa", "line": "east"}, {"currency": "CAD", "line": "north"}], "merchant_numbers": {"north": "81601"}}' > rules.json
 coster route set flowers rules.json
 coster route show flowers
 coster route show flowers --json
