@@ -149,9 +149,10 @@ struct VantivSchemaTests {
 
         var testDescription: String { file }
 
-        /// Source: the folders are named after client and version; 12.33 is held to 12.0, 12.50 to 12.34.
+        /// Source: the folders are named after client and version; 12.33, whose replies have `location`, and 12.50 are held
+        /// to 12.34.
         private static let releases = [
-            "activemerchant-9.14": "9.14", "sdk-php-12.33": "12.0", "sdk-python-11.4.0": "11.4",
+            "activemerchant-9.14": "9.14", "sdk-php-12.33": "12.34", "sdk-python-11.4.0": "11.4",
             "sdk-python-12.50.0": "12.34", "sdk-python-8.31.0": "8.31",
             "sdk-python-9.14.0": "9.14",
         ]
