@@ -117,9 +117,7 @@ extension VantivDialect {
         answer.address = magic?.address ?? result.addressCheck?.vantivCode
         answer.securityCode = magic?.securityCode ?? result.securityCodeCheck?.vantivCode
         answer.enhanced = magic?.enhanced
-        if exchange.isApplePay, exchange.transaction.showsApplePay {
-            answer.applePayAmount = result.amountRequested
-        }
+        if exchange.isApplePay { answer.applePayAmount = result.amountRequested }
         if exchange.bringsCard {
             answer.token = VantivResponseBody.Token(
                 code: result.isNewCard ? .tokenRegistered : .tokenKnown, handle: result.handle,

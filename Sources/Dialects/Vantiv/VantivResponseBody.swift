@@ -85,7 +85,7 @@ extension XMLWriter {
         if kind.hasPostDate { element("postDate", answer.at.vantivDate) }
         element("message", answer.code.message(in: family))
         if isSandbox, exchange.version.hasLocation { element("location", "sandbox") }
-        if kind == .authorization || kind == .sale {
+        if kind.asksIssuer {
             if let code = answer.authorizationCode {
                 element("authCode", code.prefix(in: VantivLimits.authorizationCode))
             }
@@ -103,18 +103,17 @@ extension XMLWriter {
         if let token = answer.token {
             element("tokenResponse") { $0.write(token, family) }
         }
+        guard kind.asksIssuer else { return }
         if let amount = answer.applePayAmount {
             element("applepayResponse") { response in
                 response.element("currencyCode", amount.currency.numeric)
                 response.element("transactionAmount", String(amount.minorUnits))
             }
         }
-        if kind == .authorization || kind == .sale, let enhanced = answer.enhanced {
+        if let enhanced = answer.enhanced {
             element("enhancedAuthResponse") { enhanced.write(to: &$0) }
         }
-        if kind == .authorization || kind == .sale, let reference = answer.networkReference,
-            VantivReleases.cardOnFile.contains(release)
-        {
+        if let reference = answer.networkReference, VantivReleases.cardOnFile.contains(release) {
             element("networkTransactionId", reference.prefix(in: VantivLimits.networkReference))
         }
     }

@@ -37,8 +37,8 @@ enum VantivTransaction: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the reply may have applepayResponse. Source: the XSDs.
-    var showsApplePay: Bool { self == .authorization || self == .sale }
+    /// Whether an issuer is asked, so that the reply has an approval's elements. Source: the XSDs.
+    var asksIssuer: Bool { self == .authorization || self == .sale }
 
     /// Whether a reply of a release marks a repetition with `duplicate="true"`.
     ///
