@@ -80,7 +80,7 @@ final class ServerLines: AcquirerLines {
         // A connection that doesn't come about must be known as such before the engine stops waiting.
         var limits = LineLimits()
         limits.connect = min(limits.connect, timeout / 2)
-        guard let client = source.definition.client(limits: limits) else { return nil }
+        guard let client = source.client(limits: limits) else { return nil }
         return source.opened(over: client).map {
             Running(source: source, line: wrap($0.line), meter: $0.meter, client: client)
         }
@@ -123,10 +123,10 @@ extension LineDirectory.Line {
     }
 }
 
-extension LineDefinition {
-    /// The client of the line's host; nil if its roots can't be used.
+extension LineDirectory.Line {
+    /// The client of the line's host; nil if its roots or its client certificate can't be used.
     package func client(limits: LineLimits = LineLimits()) -> LineClient? {
-        LineEndpoint(address, roots: roots).map {
+        LineEndpoint(definition.address, roots: definition.roots, identity: secret.identity).map {
             LineClient($0, limits: limits, now: SystemClock.engine.now)
         }
     }

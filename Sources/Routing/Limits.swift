@@ -6,6 +6,8 @@ package enum RoutingLimits {
     package static let addressBytes = 255
     /// The longest file of pinned roots, in bytes: a handful of certificates.
     package static let rootsBytes = 16_384
+    /// The longest client certificate of a line, with its chain and its key, in bytes.
+    package static let identityBytes = 16_384
     /// The longest number of a merchant at an acquirer, in bytes, as ISO 8583 has it in field 42.
     package static let merchantNumberBytes = 15
     /// The most rules of a merchant.

@@ -85,23 +85,6 @@ package struct LineDefinition: Sendable, Hashable {
     }
 }
 
-/// The secret with which we prove ourselves to an acquirer.
-package struct LineSecret: Redacted, Equatable {
-    /// The characters; only a line may look at them.
-    package let text: String
-
-    /// A secret as an operator chose it.
-    ///
-    /// - Throws: ``LineFault/badLineSecret``.
-    package init(_ text: String, for kind: LineKind) throws(LineFault) {
-        guard isPrintable(text, upTo: kind.fieldCharacters.secret) else { throw .badLineSecret }
-        self.text = text
-    }
-
-    /// `LineSecret`.
-    package var redacted: String { "LineSecret" }
-}
-
 extension LineID {
     /// A name as an operator typed it.
     ///
@@ -121,7 +104,7 @@ func isLetterOrDigit(_ byte: UInt8) -> Bool {
 }
 
 /// Whether a text is printable, and comes back from a reply as it was sent: XML collapses white space.
-private func isPrintable(_ text: String, upTo characters: Int) -> Bool {
+func isPrintable(_ text: String, upTo characters: Int) -> Bool {
     (1...characters).contains(text.utf8.count)
         && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         && text.split(separator: " ", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }

@@ -10,6 +10,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case badLineCurrency = "bad-line-currency"
     /// A secret that is empty, too long, or holds other than printable ASCII.
     case badLineSecret = "bad-line-secret"
+    /// No client certificate with its private key in PEM.
+    case badLineIdentity = "bad-line-client-certificate"
     /// No certificates in PEM.
     case badRoots = "bad-line-roots"
     /// The line's name is taken.
@@ -45,6 +47,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "This kind of line has no such currency. For worldpay, use three letters of ISO 4217 with two decimals, for example USD."
         case .badLineSecret:
             "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file."
+        case .badLineIdentity:
+            "The secret file's client certificate can't be used. Behind the secret's line, give the certificate, its chain, and the certificate's private key without a passphrase: PEM, at most 16 kB."
         case .badRoots:
             "The roots file has no usable certificate. Give a PEM file of at most 16 kB."
         case .lineExists: "A line with this name exists already. Choose another name."

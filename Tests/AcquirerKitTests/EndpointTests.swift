@@ -1,3 +1,5 @@
+import Foundation
+import LineHosts
 import Routing
 import Testing
 
@@ -20,6 +22,28 @@ struct EndpointTests {
     @Test("pins roots that are certificates", arguments: ["", "no certificate"])
     func roots(pem: String) throws {
         #expect(LineEndpoint(try LineAddress(typed: "https://payments.example"), roots: pem) == nil)
+    }
+
+    @Test("takes a client certificate with its own key, in either order, and nothing less")
+    func identity() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { _ = try? FileManager.default.removeItem(at: folder) }
+        let own = try HostCertificate.make(in: folder.path, for: "a.example")
+        let other = try HostCertificate.make(in: folder.path, for: "b.example")
+        let rows = [
+            ([own.certificate, own.key], true),
+            ([own.key, own.certificate, other.certificate], true),
+            ([own.certificate, other.key], false), ([own.certificate], false), ([own.key], false),
+            ([], false),
+        ]
+        let address = try LineAddress(typed: "https://payments.example")
+        for (files, isGood) in rows {
+            let identity = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+                .joined()
+            #expect(LineEndpoint.isIdentity(identity) == isGood)
+            #expect((LineEndpoint(address, identity: identity) != nil) == isGood)
+        }
     }
 }
 

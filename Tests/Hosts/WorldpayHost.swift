@@ -49,12 +49,15 @@ package final class WorldpayHost: Sendable {
     /// Starts a host, and waits until it is ready.
     ///
     /// - Parameter certificate: The files of its certificate and key; nil for plain HTTP.
+    /// - Parameter clients: The file of the certificates that clients must prove themselves by; nil if they needn't.
     package static func start(
-        certificate: (certificate: String, key: String)? = nil
+        certificate: (certificate: String, key: String)? = nil, clients: String? = nil
     ) async throws -> WorldpayHost {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "worldpay_host.py").path
-        let options = certificate.map { ["--certificate", $0.certificate, "--key", $0.key] } ?? []
+        let options =
+            (certificate.map { ["--certificate", $0.certificate, "--key", $0.key] } ?? [])
+            + (clients.map { ["--client-roots", $0] } ?? [])
         let child = try Child(
             Child.Launch(
                 program: "/usr/bin/env", arguments: ["python3", script] + options,

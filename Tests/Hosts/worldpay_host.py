@@ -419,11 +419,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--certificate")
     parser.add_argument("--key")
+    parser.add_argument("--client-roots", help="ask each client for a certificate from these")
     options = parser.parse_args()
     tls = None
     if options.certificate:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(options.certificate, options.key)
+        if options.client_roots:
+            tls.load_verify_locations(options.client_roots)
+            tls.verify_mode = ssl.CERT_REQUIRED
     ledger = Ledger()
     port, control = serve(Host, ledger, tls), serve(Control, ledger)
     print(f"worldpay host on {port}, control on {control}", flush=True)

@@ -83,6 +83,30 @@ struct LineDefinitionTests {
     }
 
     @Test(
+        "a file of secrets has a password, and perhaps a client certificate behind it",
+        arguments: [
+            ("hunter2", nil), ("hunter2\r\n", nil), ("hunter2\n\n", nil),
+            ("hunter2\n-----BEGIN CERTIFICATE-----\nAA==", "-----BEGIN CERTIFICATE-----\nAA=="),
+            ("hunter2\r\n\r\n-----BEGIN X", "-----BEGIN X"),
+        ])
+    func secrets(file: String, identity: String?) throws {
+        let secret = try LineSecret(file, for: .worldpay)
+        #expect(secret.text == "hunter2" && secret.identity == identity)
+        #expect(try LineSecret(secret.stored, for: .worldpay) == secret)
+    }
+
+    @Test(
+        "what is no PEM behind the password, and more than 16 kB, is refused",
+        arguments: [
+            "second", "-----BEGIN ä", "-----BEGIN " + String(repeating: "A", count: 16_384),
+        ])
+    func badIdentity(rest: String) {
+        #expect(throws: LineFault.badLineIdentity) {
+            try LineSecret("hunter2\n" + rest, for: .worldpay)
+        }
+    }
+
+    @Test(
         "a Worldpay line has a currency of two decimals",
         arguments: [("USD", true), ("CAD", true), ("JPY", false), ("KWD", false)])
     func currencies(code: String, isGood: Bool) throws {

@@ -1,17 +1,18 @@
 import NIOSSL
 import Routing
 
-/// The address of a line's host, and the certificates that prove that it is the host.
+/// The address of a line's host, the certificates that prove that it is the host, and what proves us to it.
 package struct LineEndpoint: Sendable {
     /// The URL, without a slash at its end.
     let url: String
     /// The rules of TLS; not used over plain HTTP.
     let tls: TLSConfiguration
 
-    /// An endpoint; nil if the roots aren't certificates.
+    /// An endpoint; nil if the roots aren't certificates, or the identity no certificate with its key.
     ///
     /// - Parameter roots: The certificates in PEM that alone are trusted; nil for those of the system.
-    package init?(_ address: LineAddress, roots: String? = nil) {
+    /// - Parameter identity: Our certificate, its chain and its private key in PEM; nil for none.
+    package init?(_ address: LineAddress, roots: String? = nil, identity: String? = nil) {
         let url = address.description
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -22,6 +23,28 @@ package struct LineEndpoint: Sendable {
             else { return nil }
             tls.trustRoots = .certificates(certificates)
         }
+        if let identity {
+            guard tls.proveOurselves(by: Array(identity.utf8)) else { return nil }
+        }
         self.tls = tls
+    }
+
+    /// Whether a text is our certificate, its chain and its private key in PEM.
+    package static func isIdentity(_ pem: String) -> Bool {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        return tls.proveOurselves(by: Array(pem.utf8))
+    }
+}
+
+extension TLSConfiguration {
+    /// Takes a certificate, its chain and its private key in PEM; false if they can't be read, or don't belong together.
+    fileprivate mutating func proveOurselves(by pem: [UInt8]) -> Bool {
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(pem), !chain.isEmpty,
+            let key = try? NIOSSLPrivateKey(bytes: pem, format: .pem)
+        else { return false }
+        certificateChain = chain.map { .certificate($0) }
+        privateKey = .privateKey(key)
+        // It alone compares the key with the certificate's.
+        return (try? NIOSSLContext(configuration: self)) != nil
     }
 }

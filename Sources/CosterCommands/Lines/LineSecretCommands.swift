@@ -17,11 +17,11 @@ extension LineMode: EnumerableFlag {
 }
 
 extension LineSecret {
-    /// The secret on the first line of a file.
+    /// The secret on the first line of a file, and the client certificate behind it.
     ///
     /// - Throws: Exit code 65.
     init(file: String, for kind: LineKind) throws(CosterFailure) {
-        let text = String(decoding: try Files.password(file), as: UTF8.self)
+        let text = String(decoding: try Files.text(file), as: UTF8.self)
         do throws(LineFault) {
             try self.init(text, for: kind)
         } catch {
@@ -47,7 +47,10 @@ struct LineCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a line.",
         discussion: Examples.text(
-            "Coster encrypts the secret and never prints it.", [LineCreateCommand.example]))
+            """
+            Coster encrypts the secret and never prints it. If the acquirer asks for a client certificate in TLS, write it \
+            behind the secret's line, with its chain and its private key, in PEM.
+            """, [LineCreateCommand.example]))
 
     @Argument(help: "A name of your choice.")
     var name: String
@@ -116,7 +119,8 @@ struct LineRotateCommand: AsyncParsableCommand {
         discussion: Examples.text(
             """
             Running servers send the new secret within a second. During the overlap, --back returns to the one before. \
-            Coster erases it afterwards.
+            Coster erases it afterwards. The file has all secrets of the line: if it has no client certificate, the line uses \
+            none any more.
             """,
             [
                 "coster line rotate east --secret-file new.secret",

@@ -38,7 +38,7 @@ enum LineCheck {
         var limits = LineLimits()
         (limits.call, limits.connect) = (DoctorLimits.line, DoctorLimits.line)
         // Without roots that can be read, no certificate is trusted.
-        guard let client = line.definition.client(limits: limits) else {
+        guard let client = line.client(limits: limits) else {
             return .notSent(.tlsFailed)
         }
         guard let opened = line.opened(over: client) else { return .notSent(.unreachable) }

@@ -1,3 +1,4 @@
+import AcquirerKit
 import ApplePayToken
 import CardVault
 import CosterServer
@@ -31,7 +32,7 @@ package struct LineOperations: Sendable {
         _ line: LineDefinition, secret: LineSecret, _ vault: VaultKeyring
     ) async throws(CosterFailure) {
         try LineOperations.requireCertificates(in: line.roots)
-        let sealed = try await vault.seal(secret, of: line.id)
+        let sealed = try await LineOperations.seal(secret, of: line.id, vault)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.create(
                 line, secret: sealed, by: office.actor, at: office.now)
@@ -46,7 +47,9 @@ package struct LineOperations: Sendable {
     ) async throws(CosterFailure) -> LineDefinition {
         if case .pinned(let pem) = change.roots { try LineOperations.requireCertificates(in: pem) }
         var sealed: SealedRecord?
-        if let (text, vault) = secret { sealed = try await vault.seal(text, of: line) }
+        if let (text, vault) = secret {
+            sealed = try await LineOperations.seal(text, of: line, vault)
+        }
         let record = sealed
         return try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.change(
@@ -60,11 +63,20 @@ package struct LineOperations: Sendable {
         }
     }
 
+    private static func seal(
+        _ secret: LineSecret, of line: LineID, _ vault: VaultKeyring
+    ) async throws(CosterFailure) -> SealedRecord {
+        guard secret.identity.map(LineEndpoint.isIdentity) ?? true else {
+            throw CosterFailure(LineFault.badLineIdentity)
+        }
+        return try await vault.seal(secret, of: line)
+    }
+
     /// Gives a line a new secret, and keeps the one before it for an overlap.
     package func rotate(
         _ line: LineRecord, to secret: LineSecret, overlapSeconds: Int64, _ vault: VaultKeyring
     ) async throws(CosterFailure) {
-        let sealed = try await vault.seal(secret, of: line.id)
+        let sealed = try await LineOperations.seal(secret, of: line.id, vault)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.rotate(
                 line.id, to: sealed, overlapSeconds: overlapSeconds, by: office.actor,

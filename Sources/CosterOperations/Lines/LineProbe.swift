@@ -34,7 +34,7 @@ package struct LineProbe: Sendable {
             let kind = FindingKind.lineSecretClosed
             throw CosterFailure(.configuration, "\(kind.rawValue): \(kind.message)")
         }
-        guard let client = line.definition.client() else {
+        guard let client = line.client() else {
             throw CosterFailure(LineFault.badRoots)
         }
         transport = TracingTransport(client) { line.trace($0) }

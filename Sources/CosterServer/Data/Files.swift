@@ -29,15 +29,20 @@ package enum Files {
         }
     }
 
-    /// The first line of a file, without its end and without a byte order mark: a password.
+    /// The first line of a file, without its end: a password.
     package static func password(_ path: String) throws(CosterFailure) -> [UInt8] {
+        Array(try text(path).prefix { $0 != 0x0A && $0 != 0x0D })
+    }
+
+    /// A file's text in UTF-8, without a byte order mark.
+    package static func text(_ path: String) throws(CosterFailure) -> [UInt8] {
         var file = try bytes(path, limit: keyLimit)
         if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
             // Editors and shells of Windows write UTF-16, whose mark says the order of its bytes.
             file = String(data: Data(file), encoding: .utf16).map { Array($0.utf8) } ?? file
         }
         if file.starts(with: [0xEF, 0xBB, 0xBF]) { file.removeFirst(3) }
-        return Array(file.prefix { $0 != 0x0A && $0 != 0x0D })
+        return file
     }
 
     /// The certificates of a PEM file.

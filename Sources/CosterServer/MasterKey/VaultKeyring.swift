@@ -74,7 +74,7 @@ package struct VaultKeyring: Sendable {
         _ secret: LineSecret, of line: LineID
     ) async throws(CosterFailure) -> SealedRecord {
         try await ensureKey(of: line.keyOwner)
-        return try seal(Array(secret.text.utf8), for: line.secretBinding)
+        return try seal(Array(secret.stored.utf8), for: line.secretBinding)
     }
 
     private func seal(

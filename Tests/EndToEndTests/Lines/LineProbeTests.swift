@@ -95,6 +95,21 @@ struct LineProbeTests {
         }
     }
 
+    @Test("a line proves itself by the client certificate of its secret file, until one without it")
+    func clientCertificate() async throws {
+        try await ProbedLine.lend(nil, asksForCertificate: true) { line in
+            try await line.run(["line", "echo", "east"], 0)
+            let bare = try line.place.write(WorldpayHost.password + "\n", to: "bare.secret")
+            try await line.run(["line", "rotate", "east", "--secret-file", bare], 0)
+            let refused = try await line.run(["line", "echo", "east"], 69)
+            #expect(refused.errors.hasPrefix("line-unreachable: "), "\(refused.errors)")
+            try await line.run(["line", "rotate", "east", "--back"], 0)
+            try await line.run(["line", "echo", "east"], 0)
+            let host = try await line.host.state()
+            #expect(host.requests == 2)
+        }
+    }
+
     @Test("the merchant is the only one whose rules name the line, or must be named")
     func merchant() async throws {
         try await ProbedLine.lend(nil) { line in
@@ -123,11 +138,14 @@ struct ProbedLine: Sendable {
 
     /// Lends a line of the merchant flowers, named east.
     static func lend(
-        _ fault: Fault?, _ body: @Sendable (ProbedLine) async throws -> Void
+        _ fault: Fault?, asksForCertificate: Bool = false,
+        _ body: @Sendable (ProbedLine) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
             let certificate = try HostCertificate.make(in: place.path)
-            let host = try await WorldpayHost.start(certificate: certificate)
+            let own = try HostCertificate.make(in: place.path, for: "coster.example")
+            let host = try await WorldpayHost.start(
+                certificate: certificate, clients: asksForCertificate ? own.certificate : nil)
             let other = try HostCertificate.make(in: place.path, for: "other.example")
             let line = ProbedLine(
                 host: host, place: place,
@@ -138,7 +156,12 @@ struct ProbedLine: Sendable {
             let port = fault == .address ? try FreePort.find() : host.port
             let password = fault == .password ? wrongPassword : WorldpayHost.password
             try DataFolder("\(place.path)/data").create()
-            let secret = try place.write(password + "\n", to: "line.secret")
+            let identity =
+                asksForCertificate
+                ? try [own.certificate, own.key].map {
+                    try String(contentsOfFile: $0, encoding: .utf8)
+                }.joined() : ""
+            let secret = try place.write(password + "\n" + identity, to: "line.secret")
             try await line.run(["keys", "init", "--file", "\(place.path)/master.key"], 0)
             try await line.run(["migrate"], 0)
             try await line.run(

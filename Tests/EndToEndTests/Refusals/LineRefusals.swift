@@ -18,6 +18,12 @@ extension RefusalRow {
         RefusalRow(.badLineSecret, "an empty file") {
             try line($0, "east", "--live --secret-file /dev/null")
         },
+        RefusalRow(.badLineIdentity, "a client certificate without its key") { fixture in
+            let certificate = try fixture.place.write(
+                "secret\n-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n",
+                to: "half.secret")
+            return try line(fixture, "east", "--live --secret-file \(certificate)")
+        },
         RefusalRow(.badRoots, "roots without a certificate") { fixture in
             let file = try fixture.place.write("no certificate\n", to: "roots.pem")
             return try line(fixture, "east", "--live --roots \(file)")
