@@ -91,7 +91,7 @@ struct AcquirerHostTests {
         try host.change(LinkWeather(chances: [event: 100], delay: .seconds(600)))
         let isBooked = event == .delayAfterBooking
         let lost = Task { try await post("/authorizations", Self.authorization, to: host) }
-        let hasCome = try await TortureClock.until(within: .seconds(30)) {
+        let hasCome = try await TortureClock.until(within: .seconds(300)) {
             host.events == [event: 1] && host.database.accounts.isEmpty != isBooked
         }
         #expect(hasCome)
