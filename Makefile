@@ -17,7 +17,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 # What an operator exported for a server of his own names another database than that of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: help bootstrap demo test run build docs sanitize torture mutate freeze bench bench-growth bench-nodes \
+.PHONY: help bootstrap demo test run build docs sanitize torture fuzz mutate freeze bench bench-growth bench-nodes \
 	bench-build kits kit-fakes kit-objc fmt lint check clients
 
 help: ## List these commands.
@@ -55,6 +55,10 @@ sanitize: check ## All unit tests under AddressSanitizer and under ThreadSanitiz
 torture: check ## Kills, faults and all: MINUTES=30 DATABASE=sqlite|postgresql SEED=…
 	@$(SWIFT) build --build-tests
 	@scripts/torture '$(SWIFT)' '$(MINUTES)' '$(DATABASE)' '$(SEED)'
+
+fuzz: check ## Damage the input of each parser at random, for so many seconds each: SECONDS=60
+	@$(SWIFT) build --build-tests
+	@scripts/fuzz '$(SWIFT)' $(or $(SECONDS),60)
 
 mutate: check ## Change the sources in one place at a time, and count the changes that no test notices: COUNT=100 SEED=1 REPORT=FILE ONLY=FILE
 	@scripts/mutate --swift '$(SWIFT)' --count $(or $(COUNT),100) --seed $(or $(SEED),1) \
