@@ -82,4 +82,6 @@ package enum AdviceOutcome: Sendable, Hashable {
     case refused(DeclineReason)
     /// No answer: the message must be sent again.
     case unanswered
+    /// The acquirer doesn't know what the message is about, and may get to know it until then: ask again then.
+    case tooEarly(Timestamp)
 }

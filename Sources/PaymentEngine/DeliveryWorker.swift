@@ -197,7 +197,7 @@ package struct DeliveryWorker: Sendable {
             return isNews ? .refused(delivery.advice.id) : .answered
         case .postponed(.some): return .reversalRefused(delivery.advice.id)
         case .postponed(nil): return .unanswered
-        case .overtaken(.unanswered): return .unanswered
+        case .overtaken(.unanswered), .overtaken(.tooEarly): return .unanswered
         case .overtaken: return .answered
         case .unwritten: return .notWritten
         }

@@ -34,9 +34,15 @@ extension PaymentEngine {
             case .acknowledged(let reference): conclusion.acquirerReference = reference
             // A reversal cannot be refused for good: it is sent until it is acknowledged.
             case .refused(let refusal) where message.advice.kind == .reversal:
-                return try await postpone(message, refusal, outcome, terms, at: now)
+                return try await postpone(
+                    message, refusal, outcome, until: now.adding(seconds: terms.retrySeconds),
+                    at: now)
             case .refused(let refusal): conclusion.refusal = refusal
-            case .unanswered: return try await postpone(message, nil, outcome, terms, at: now)
+            case .unanswered:
+                return try await postpone(
+                    message, nil, outcome, until: now.adding(seconds: terms.retrySeconds), at: now)
+            case .tooEarly(let then):
+                return try await postpone(message, nil, outcome, until: max(then, now), at: now)
             }
             switch try await ports.ledger.conclude(conclusion) {
             case .counted(let followUps):
@@ -50,9 +56,8 @@ extension PaymentEngine {
 
     private func postpone(
         _ message: Delivery, _ refusal: DeclineReason?, _ outcome: AdviceOutcome,
-        _ terms: DeliveryTerms, at now: Timestamp
+        until: Timestamp, at now: Timestamp
     ) async throws -> DeliveryOutcome {
-        let until = now.adding(seconds: terms.retrySeconds)
         let isWritten = try await ports.ledger.postpone(message, until: until, at: now)
         return isWritten ? .postponed(refusal: refusal) : .overtaken(outcome)
     }

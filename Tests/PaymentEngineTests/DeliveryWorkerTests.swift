@@ -36,6 +36,23 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("a message that comes too early is sent again when the acquirer must know, not before")
+    func tooEarly() async throws {
+        try await withEngine { (fixture) async throws in
+            await fixture.acquirer.answers { _ in .unknown }
+            let then = fixture.clock.now.adding(seconds: 60)
+            await fixture.acquirer.replies { _ in .tooEarly(then) }
+            _ = try await fixture.authorize()
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).told == 1)
+            fixture.clock.advance(seconds: 59)
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).told == 0)
+            fixture.clock.advance(seconds: 1)
+            await fixture.acquirer.replies { _ in .acknowledged(nil) }
+            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
+            #expect(try await fixture.payment().state == .reversed)
+        }
+    }
+
     @Test("a reversal that the acquirer refuses is shown, and sent again: it may hold money")
     func refusedReversal() async throws {
         try await withEngine { (fixture) async throws in

@@ -100,7 +100,7 @@ private let special: [AdviceRow] = [
     AdviceRow(
         title: "one that isn't found soon may still be on its way", kind: .capture,
         firstSent: 59, replies: [Samples.reply("queryTransaction", "151")],
-        outcome: "unanswered", sent: ["queryTransaction"]),
+        outcome: "too early for 1 s", sent: ["queryTransaction"]),
     AdviceRow(
         title: "one that isn't found after a minute is sent again", kind: .capture,
         firstSent: 60,
@@ -141,7 +141,7 @@ private let special: [AdviceRow] = [
         outcome: "unanswered", sent: ["capture", "queryTransaction"]),
     AdviceRow(
         title: "a reversal soon after its authorization waits for it", kind: .reversal, age: 59,
-        replies: [Samples.reply("authReversal", "360")], outcome: "unanswered",
+        replies: [Samples.reply("authReversal", "360")], outcome: "too early for 1 s",
         sent: ["authReversal"]),
     AdviceRow(
         title: "a late credit is voided", kind: .reversal, reference: refund,
@@ -188,7 +188,7 @@ private let unnamed: [AdviceRow] = [
     lost(
         "what is not found soon may still be on its way", age: 59,
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
-        "unanswered", ["queryTransaction", "queryTransaction"]),
+        "too early for 1 s", ["queryTransaction", "queryTransaction"]),
     lost(
         "what is not found after a minute never came", age: 60,
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],

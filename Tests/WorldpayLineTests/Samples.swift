@@ -174,6 +174,8 @@ extension AdviceOutcome {
             return "acknowledged " + String(decoding: reference.bytes, as: UTF8.self)
         case .refused(let reason): return "refused \(reason.rawValue)"
         case .unanswered: return "unanswered"
+        case .tooEarly(let then):
+            return "too early for \(then.milliseconds(since: Samples.now) / 1_000) s"
         }
     }
 }

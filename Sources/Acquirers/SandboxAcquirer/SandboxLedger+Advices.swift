@@ -49,7 +49,7 @@ extension AdviceOutcome {
         switch self {
         case .acknowledged: AdviceOutcome.acknowledgement.sqlValue
         case .refused(let reason): reason.rawValue.sqlValue
-        case .unanswered: .null
+        case .unanswered, .tooEarly: .null
         }
     }
 }

@@ -5,11 +5,11 @@ import StrictXML
 enum WorldpayLimits {
     /// The release that requests are written in.
     static let version = "12.34"
-    /// How long after its intent a request may be on its way, in milliseconds: until then, "not found" doesn't mean that it
+    /// How long after its intent a request may be on its way, in seconds: until then, "not found" doesn't mean that it
     /// never comes. It is sent within 10 s, and Worldpay takes 20 s at most.
     ///
     /// Source: Worldpay, Online Duplicate Checking: a minute, so that no duplicate goes undetected.
-    static let settling: Int64 = 60_000
+    static let settlingSeconds: Int64 = 60
 
     // Source: cnpCommon and cnpTransaction XSDs, 12.34.
     static let user = 20

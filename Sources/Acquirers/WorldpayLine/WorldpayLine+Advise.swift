@@ -49,7 +49,8 @@ extension WorldpayLine {
             switch await lookUp(advice.id, result, for: advice) {
             case .found(let first): return recalled(first, as: result)
             case .unclear: return .unanswered
-            case .notFound: guard hasSettled(advice.identity) else { return .unanswered }
+            case .notFound:
+                if let last = arrival(of: advice.identity) { return .tooEarly(last) }
             }
         }
         return await conclude(

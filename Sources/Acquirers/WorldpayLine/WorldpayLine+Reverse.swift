@@ -23,7 +23,8 @@ extension WorldpayLine {
             }
         }
         // It may still be on its way.
-        return hasSettled(advice.authorization.identity) ? .acknowledged(nil) : .unanswered
+        return arrival(of: advice.authorization.identity).map { .tooEarly($0) }
+            ?? .acknowledged(nil)
     }
 
     /// Undoes what a lookup found; a decline has nothing to undo.
@@ -55,9 +56,11 @@ extension WorldpayLine {
             WorldpayCode.depleted, WorldpayCode.authorizationExpired,
             WorldpayCode.authorizationGone:
             return .acknowledged(nil)
-        case WorldpayCode.transactionNotFound
-        where !hasSettled(advice.authorization.identity):
-            return .unanswered
+        case WorldpayCode.transactionNotFound:
+            guard let last = arrival(of: advice.authorization.identity) else {
+                return refusal(by: answer)
+            }
+            return .tooEarly(last)
         default: return refusal(by: answer)
         }
     }

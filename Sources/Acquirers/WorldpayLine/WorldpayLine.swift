@@ -79,9 +79,10 @@ package struct WorldpayLine: AcquirerLine {
         return needsProof && lacksProof ? .securityViolation : nil
     }
 
-    /// Whether Worldpay must know an authorization by now, if it ever came.
-    func hasSettled(_ authorization: MessageIdentity) -> Bool {
-        now().milliseconds(since: authorization.transmittedAt) >= WorldpayLimits.settling
+    /// Until when a request may be on its way; nil if Worldpay must know it by now, if it ever came.
+    func arrival(of request: MessageIdentity) -> Timestamp? {
+        let last = request.transmittedAt.adding(seconds: WorldpayLimits.settlingSeconds)
+        return now() < last ? last : nil
     }
 
     /// Sends a request, and reads the reply.

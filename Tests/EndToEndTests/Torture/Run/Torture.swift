@@ -7,7 +7,7 @@ struct Torture: Sendable {
     /// Every unknown outcome must be known so long after all is well again.
     static let resolution = Duration.seconds(60)
     /// The same over a line that looks an unanswered request up: until a minute has passed, it may be on its way.
-    static let resolutionByLookup = Duration.seconds(125)
+    static let resolutionByLookup = Duration.seconds(90)
     /// How long a batch is open.
     private static let batch = Duration.seconds(6)
 
