@@ -80,6 +80,10 @@ struct ProcessorSandboxTests {
         (.void, .alreadySettled, "12.33", "362"), (.capture, .wrongState, "12.33", "360"),
         (.authReversal, .amountZero, "9.14", "000"), (.sale, .amountZero, "12.33", "000"),
         (.authorization, .amountZero, "12.33", "340"),
+        (.credit, .amountExceeded, "9.14", "000"), (.capture, .amountExceeded, "9.14", "835"),
+        (.sale, .registrationNotFound, "12.33", "000"),
+        (.registerTokenRequest, .registrationNotFound, "12.33", "877"),
+        (.captureGivenAuth, .cardNotFound, "12.33", "000"), (.sale, .cardNotFound, "12.33", "822"),
     ]
 
     @Test("forgive what there is nothing to do for", arguments: refusals)
@@ -110,6 +114,75 @@ struct ProcessorSandboxTests {
             for other in [decode(sale(source)), decode(sale(source, amount: "10011"), in: "9.14")] {
                 #expect(try #require(other.authorize).script?.verdict == nil)
             }
+        }
+    }
+
+    @Test("take a number of no network as one of Visa's, and a card without an expiry")
+    func ofNoNetwork() throws {
+        let source = sale(card("1111222233334444").replacing("<expDate>1231</expDate>", with: ""))
+        guard case .keyed(let card) = try #require(decode(source).authorize).source else {
+            Issue.record("no card")
+            return
+        }
+        #expect(card.pan.network == .visa && card.pan.lastFour == "4444")
+        #expect(card.expiry != nil)
+        let other = try #require(decode(source, at: "/vap/communicator/online").authorize)
+        guard case .keyed(let plain) = other.source else {
+            Issue.record("no card")
+            return
+        }
+        #expect(plain.pan.network == nil && plain.expiry == nil)
+    }
+
+    @Test("name an unknown transaction's code, and approve if its digits are no code")
+    func referenced() throws {
+        for (number, code) in [("1234567891234567891", "000"), ("123456789012345360", "360")] {
+            let request = """
+                <void \(OnlineSamples.attributes)><cnpTxnId>\(number)</cnpTxnId></void>
+                """
+            let exchange = try #require(decode(request).exchange)
+            let reply = OnlineSamples.sandbox.encode(.failure(.paymentNotFound), for: exchange)
+            #expect(reply.outcomeCode == code)
+            let other = try #require(decode(request, at: "/vap/communicator/online").exchange)
+            #expect(
+                OnlineSamples.sandbox.encode(.failure(.paymentNotFound), for: other).outcomeCode
+                    == "360")
+        }
+    }
+
+    /// An `origId` that is unknown, the code, and how many it is said to have found.
+    private static let queries: [(String, String, Int?)] = [
+        ("<origId>2111</origId>", "150", 1), ("<origId>2112</origId>", "150", 2),
+        ("<origId>ABCD0</origId>", "151", 0), ("<origId>ABC</origId>", "152", nil),
+    ]
+
+    @Test("find as many transactions as an unknown id's last digit says", arguments: queries)
+    func query(_ fields: String, _ code: String, _ count: Int?) throws {
+        let request =
+            "<queryTransaction \(OnlineSamples.attributes)>\(fields)</queryTransaction>"
+        let exchange = try #require(decode(request).exchange)
+        let text = OnlineSamples.sandbox.encode(.success(.found([])), for: exchange).written
+        #expect(text.contains("<response>\(code)</response>"), "\(text)")
+        if let count { #expect(text.contains("<matchCount>\(count)</matchCount>")) }
+        let other = try #require(decode(request, at: "/vap/communicator/online").exchange)
+        let plain = OnlineSamples.sandbox.encode(.success(.found([])), for: other)
+        #expect(plain.outcomeCode == "151")
+    }
+
+    @Test("say of an order's end whether a network's token was used, from 12.27 on")
+    func authMax() throws {
+        for (order, version, wanted) in [
+            ("22@401", "12.33", "<authMaxApplied>true</authMaxApplied>"),
+            ("22@402", "12.33", "<authMax><authMaxApplied>false</authMaxApplied></authMax>"),
+            ("22@403", "12.33", nil), ("22@401", "12.26", nil),
+        ] {
+            let request = sale(OnlineSamples.card).replacing("o1", with: order)
+            let exchange = try #require(decode(request, in: version).exchange)
+            let approved = try #require(OnlineResults.named("approved", order: order))
+            let text = OnlineSamples.sandbox.encode(approved, for: exchange).written
+            #expect(text.contains("<authMax>") == (wanted != nil))
+            if let wanted { #expect(text.contains(wanted), "\(text)") }
+            #expect(text.contains("63225578415568556365452427825"))
         }
     }
 

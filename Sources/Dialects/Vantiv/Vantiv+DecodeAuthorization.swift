@@ -164,8 +164,10 @@ extension VantivDialect {
             throw .answer(.invalidAccountNumber, token: .invalidCardNumber)
         }
         try checkType(node.text(of: "type") ?? "", of: pan)
+        let substitute = isProcessorSandbox ? ProcessorSandbox.expiry : nil
         let card = KeyedCard(
-            pan: pan, expiry: try expiry(node), securityCode: try securityCode(node))
+            pan: pan, expiry: try expiry(node) ?? substitute,
+            securityCode: try securityCode(node))
         return (card, number)
     }
 

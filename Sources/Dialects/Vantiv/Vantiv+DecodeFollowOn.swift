@@ -95,8 +95,10 @@ extension VantivDialect {
         let node = request.node
         let name = node.filled("origId")
         let isNumbered = node.child("origLitleTxnId") != nil || node.child("origCnpTxnId") != nil
-        guard name != nil || isNumbered else { throw .answer(.queryWithoutName) }
-        if node.text(of: "showStatusOnly") == "Y", !isNumbered {
+        guard name != nil || isNumbered else {
+            throw .answer(exchange.isProcessorSandbox ? .found : .queryWithoutName)
+        }
+        if node.text(of: "showStatusOnly") == "Y", !isNumbered, !exchange.isProcessorSandbox {
             throw .answer(.statusWithoutNumber)
         }
         let number = node.number("origLitleTxnId") ?? node.number("origCnpTxnId")
@@ -112,7 +114,7 @@ extension VantivDialect {
         case "V": kinds = [.void]
         case .some: throw .answer(.notFound)
         }
-        if isSandbox { exchange.magic = SandboxTestTriggers.words(ofQuery: name) }
+        if isSandbox { exchange.magic = SandboxTestTriggers.words(ofQuery: name, exchange) }
         return InquireCommand(
             clientName: name.map(exchange.clientName), number: number, kinds: kinds)
     }

@@ -26,15 +26,15 @@ extension VantivDialect {
         if isSandbox {
             // Only for transactions that aren't in our database, or not any more.
             if refusal == .paymentNotFound, let referenced = exchange.referenced {
-                code = SandboxTestTriggers.code(ofReferenced: referenced, at: exchange.receivedAt)
+                code = SandboxTestTriggers.code(ofReferenced: referenced, of: exchange)
             } else if refusal == .registrationNotFound,
                 let known = exchange.magic?.unknownRegistration
             {
                 code = known
             } else if refusal == .depleted, let known = exchange.magic?.nothingLeft {
                 code = known
-            } else if SandboxTestTriggers.forgives(refusal, of: exchange) {
-                code = .approved
+            } else if let known = ProcessorSandbox.code(for: refusal, of: exchange) {
+                code = known
             }
         }
         var answer = answer(to: exchange, with: code)
@@ -109,7 +109,9 @@ extension VantivDialect {
         let isApproved = result.outcome == .approved
         if isApproved {
             answer.authorizationCode = magic?.authorizationCode ?? result.authorizationCode
-            answer.networkReference = result.networkReference
+            answer.networkReference =
+                exchange.isProcessorSandbox
+                ? ProcessorSandbox.networkReference : result.networkReference
         }
         answer.approvedAmount = part
         if case .unknown = result.outcome { return answer }
@@ -144,7 +146,8 @@ extension VantivDialect {
     }
 
     private func answer(to exchange: VantivExchange, keeping card: KeptCard) -> VantivResponseBody {
-        let code: VantivCode = card.isNew ? .tokenRegistered : .tokenKnown
+        let isNew = card.isNew || ProcessorSandbox.isAndroidPay(exchange)
+        let code: VantivCode = isNew ? .tokenRegistered : .tokenKnown
         var answer = VantivResponseBody(code, number: exchange.number, at: card.at)
         answer.orderID = exchange.orderID
         answer.token = VantivResponseBody.Token(

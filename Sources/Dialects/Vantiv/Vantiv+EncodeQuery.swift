@@ -10,24 +10,22 @@ extension VantivDialect {
         let answered = found.prefix(VantivLimits.queryResults).filter { $0.standing != .inProgress }
         if answered.isEmpty, !found.isEmpty { return unavailableReply(exchange) }
         var count = found.count
-        let code: VantivCode
-        if found.isEmpty, isSandbox, let magic = exchange.magic?.matchCount, magic > 0 {
-            code = .found
-            count = magic
-        } else {
-            code = found.isEmpty ? .notFound : .found
+        if found.isEmpty, isSandbox {
+            if exchange.magic?.isInProgress == true { return unavailableReply(exchange) }
+            count = exchange.magic?.matchCount ?? 0
         }
+        let code: VantivCode = count == 0 ? .notFound : .found
         var writer = XMLWriter()
         writer.vantivRoot(exchange.dialog) { root in
             root.transaction(exchange) { query in
                 query.element("response", code.rawValue)
                 query.element("responseTime", exchange.receivedAt.vantivDateTime)
-                query.element("message", code.message(in: exchange.version.family))
+                query.element("message", exchange.message(of: code))
                 if isSandbox, exchange.version.hasLocation {
                     query.element("location", "sandbox")
                 }
                 query.element("matchCount", String(min(count, VantivLimits.matchCount)))
-                guard !answered.isEmpty else { return }
+                guard !answered.isEmpty || exchange.isProcessorSandbox else { return }
                 query.element("results_max10") { results in
                     for transaction in answered {
                         results.write(transaction, askedBy: exchange, isSandbox: isSandbox)
@@ -50,7 +48,7 @@ extension VantivDialect {
             root.transaction(exchange, as: "queryTransactionUnavailableResponse") { query in
                 query.element(family.transactionNumber, exchange.number.description)
                 query.element("response", code.rawValue)
-                query.element("message", code.message(in: family))
+                query.element("message", exchange.message(of: code))
                 if isSandbox, exchange.version.hasLocation {
                     query.element("location", "sandbox")
                 }

@@ -53,6 +53,12 @@ package struct VantivExchange: Sendable {
         return String(name.dropFirst(merchantID.count + 1))
     }
 
+    /// The message of a code.
+    func message(of code: VantivCode) -> String {
+        let own = isProcessorSandbox ? ProcessorSandbox.messages[code] : nil
+        return own ?? code.message(in: version.family)
+    }
+
     /// The protocol of the reply.
     var dialog: VantivSession { VantivSession(family: version.family, version: version.text) }
 }
@@ -74,6 +80,8 @@ struct VantivTestTriggers: Sendable, Hashable {
     var unknownRegistration: VantivCode?
     /// How many transactions a query is said to have found, if it found none.
     var matchCount: Int?
+    /// Whether it is said to have found one in progress.
+    var isInProgress = false
     /// The code if nothing is left to release.
     var nothingLeft: VantivCode?
 }

@@ -83,7 +83,7 @@ extension XMLWriter {
         element("response", answer.code.rawValue)
         element("responseTime", answer.at.vantivDateTime)
         if kind.hasPostDate { element("postDate", answer.at.vantivDate) }
-        element("message", answer.code.message(in: family))
+        element("message", exchange.message(of: answer.code))
         if isSandbox, exchange.version.hasLocation { element("location", "sandbox") }
         if kind.asksIssuer {
             if let code = answer.authorizationCode {
@@ -93,7 +93,12 @@ extension XMLWriter {
                 element("approvedAmount", String(amount.minorUnits))
             }
         }
-        guard kind != .registerTokenRequest else { return }
+        if kind == .registerTokenRequest {
+            if answer.token?.handle != nil, ProcessorSandbox.isAndroidPay(exchange) {
+                element("androidpayResponse") { ProcessorSandbox.writeAndroidPay(to: &$0) }
+            }
+            return
+        }
         if answer.address != nil || answer.securityCode != nil {
             element("fraudResult") { result in
                 if let address = answer.address { result.element("avsResult", address) }
@@ -115,6 +120,9 @@ extension XMLWriter {
         }
         if let reference = answer.networkReference, VantivReleases.cardOnFile.contains(release) {
             element("networkTransactionId", reference.prefix(in: VantivLimits.networkReference))
+        }
+        if let isUsed = ProcessorSandbox.usesNetworkToken(exchange) {
+            element("authMax") { ProcessorSandbox.writeAuthMax(isUsed, to: &$0) }
         }
     }
 

@@ -43,21 +43,28 @@ struct CardNumberText: Redacted {
 
     /// The card number, or nil if it can't be one.
     ///
-    /// - Parameter isProcessorSandbox: Whether a number that fails the Luhn check is taken, as Vantiv's sandbox takes
-    ///   its test numbers: as the number with the same first six and last four digits that passes.
+    /// - Parameter isProcessorSandbox: Whether a number is taken that fails the Luhn check or is of no network, as
+    ///   Vantiv's sandbox takes its test numbers: as the number with the same last four digits that passes. Of the first
+    ///   six only the first changes, to Visa's, if they are no network's.
     func pan(isProcessorSandbox: Bool) -> PAN? {
         do {
-            return try PAN(digits: value)
+            let pan = try PAN(digits: value)
+            guard pan.network == nil, isProcessorSandbox else { return pan }
         } catch {
             // So it has digits alone, and enough of them.
             guard error == .failsLuhn, isProcessorSandbox,
                 !CertificationRow.invalidNumbers.contains(value)
             else { return nil }
         }
-        let kept = VantivLimits.lastDigits
-        let start = value.dropLast(kept + 1)
-        let end = value.suffix(kept)
-        return (0...9).lazy.compactMap { Self.pan("\(start)\($0)\(end)") }.first
+        let passing = Self.passing(value)
+        return passing?.network == nil ? Self.passing("4\(value.dropFirst())") : passing
+    }
+
+    /// The number with another digit before its last four, so that it passes the Luhn check.
+    private static func passing(_ digits: String) -> PAN? {
+        let start = digits.dropLast(VantivLimits.lastDigits + 1)
+        let end = digits.suffix(VantivLimits.lastDigits)
+        return (0...9).lazy.compactMap { pan("\(start)\($0)\(end)") }.first
     }
 
     private static func pan(_ digits: String) -> PAN? {
