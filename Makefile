@@ -18,7 +18,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 unexport $(filter COSTER_%,$(.VARIABLES))
 
 .PHONY: help bootstrap demo test run build docs sanitize torture fuzz mutate freeze bench bench-growth bench-nodes \
-	bench-build kits kit-fakes kit-objc fmt lint check clients
+	bench-build kits kit-fakes kit-objc fmt lint check clients suites
 
 help: ## List these commands.
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -102,6 +102,9 @@ lint: ## Check the format of all sources.
 clients: bootstrap ## The real payment clients that tests use, in .build/clients.
 	@scripts/install-packages php-cli # without it the test of a real client's own parser is skipped
 	@scripts/install-clients
+
+suites: build ## The test suites of public clients against a sandbox: SUITES=FOLDER of their checkouts.
+	@scripts/suites '$(SUITES)' --coster $(COSTER)
 
 check:
 	@scripts/install-packages --check

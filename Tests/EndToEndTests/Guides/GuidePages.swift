@@ -75,6 +75,9 @@ enum GuidePages {
             path: "docs/operations/install.md", command: "sudo useradd --system coster",
             reason: "it changes the machine"),
         ByHand(
+            path: "docs/protocols/clients.md", command: "make suites SUITES=../checkouts",
+            reason: "it needs checkouts"),
+        ByHand(
             path: "docs/operations/lines.md", command: "coster line try worldpay --amount 1.00",
             reason: "it needs Worldpay"),
         ByHand(

@@ -1,0 +1,1 @@
+# The machine has the gems: nothing is set up.
