@@ -3,7 +3,7 @@ import re
 import shutil
 
 
-def checkouts(folder, marker):
+def checkout(folder, marker):
     """The checkout that has the file, if there is one."""
     return next((place for place in sorted(folder.iterdir()) if (place / marker).is_file()), None)
 

@@ -21,4 +21,5 @@ class Misses:
     def unused(self, suite, failed):
         """The tests with a reason of which none has failed."""
         return [pattern for name, pattern, reason in self.rows
-                if name == suite and not reason.startswith("at times") and not any(fnmatchcase(test, pattern) for test in failed)]
+                if name == suite and not reason.startswith("at times")
+                and not any(fnmatchcase(test, pattern) for test in failed)]

@@ -35,7 +35,8 @@ def phpunit(copy, suite, libraries):
     loader.parent.mkdir(exist_ok=True)
     loader.touch()
     files = "".join(f"<file>{file}</file>" for file in chosen(copy, suite))
-    (copy / "suite.xml").write_text(f'<phpunit><testsuites><testsuite name="all">{files}</testsuite></testsuites></phpunit>')
+    (copy / "suite.xml").write_text(
+        f'<phpunit><testsuites><testsuite name="all">{files}</testsuite></testsuites></phpunit>')
     done = run(["phpunit", "--configuration", "suite.xml", "--bootstrap", str(HERE / "php.php"), "--log-junit",
                 "report.xml", "--dont-report-useless-tests"], copy, CLIENT=str(copy),
                LIBRARIES=":".join(map(str, libraries)))
@@ -76,7 +77,8 @@ def perl(copy, suite, libraries):
     """Perl's TAP. A file is a test, as with `prove`."""
     tests = []
     for file in chosen(copy, suite):
-        done = run(["perl", "-T", *(f"-I{path}" for path in [copy / "lib", *libraries]), str(file)], copy, **suite.environment)
+        paths = [f"-I{path}" for path in [copy / "lib", *libraries]]
+        done = run(["perl", "-T", *paths, str(file)], copy, **suite.environment)
         bad = [line for line in done.stdout.splitlines() if line.startswith("not ok") or "# SKIP" in line[:20]]
         failed = done.returncode != 0 or bad
         tests.append(Test(file.stem, shortened("\n".join(bad) or done.stderr) if failed else None))

@@ -2,8 +2,9 @@
 
 On Debian: php-cli php-curl php-xml phpunit php-phpseclib3 php-guzzlehttp-guzzle ruby ruby-test-unit ruby-mocha
 ruby-activesupport ruby-nokogiri ruby-builder ruby-libxml ruby-crack ruby-net-sftp libbusiness-onlinepayment-perl
-libbusiness-creditcard-perl libmodule-runtime-perl mocha node-chai. Vantiv's Ruby SDK also needs xml-object, xml-mapping and iostreams 1, Radial's
-PHP SDK needs Requests 1, and Business::OnlinePayment::CardConnect needs Log::Scrubber.
+libbusiness-creditcard-perl libclone-perl libmodule-runtime-perl mocha node-chai. Vantiv's Ruby SDK also needs xml-object,
+xml-mapping and iostreams 1, Radial's PHP SDK needs Requests 1, and Business::OnlinePayment::CardConnect needs
+Log::Scrubber.
 """
 import re
 from dataclasses import dataclass, field
