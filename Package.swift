@@ -83,6 +83,11 @@ let package = Package(
             name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"],
             swiftSettings: strict),
 
+        // What is sent to receivers of a payment's changes.
+        .target(
+            name: "Events", dependencies: ["PaymentDomain", "StrictCoding"],
+            swiftSettings: strict),
+
         // The token core, and Apple's side of it; neither imports the other.
         .target(
             name: "ApplePayToken",
@@ -148,7 +153,7 @@ let package = Package(
         .target(
             name: "PaymentStorage",
             dependencies: [
-                "PaymentDomain", "PaymentEngine", "CardVault", "KeyCustody", "Merchants",
+                "PaymentDomain", "Events", "PaymentEngine", "CardVault", "KeyCustody", "Merchants",
                 "Database", "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
             ],
             swiftSettings: onTheSpot),
@@ -271,7 +276,7 @@ let package = Package(
             name: "CosterCommands",
             dependencies: [
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
-                "PaymentDomain", "DialectKit",
+                "PaymentDomain", "DialectKit", "Events",
                 "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine",
                 "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
                 "SQLiteDatabase",
@@ -301,6 +306,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RoutingTests", dependencies: ["Routing", "PaymentDomain", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EventsTests", dependencies: ["Events", "StrictCoding", "PaymentDomain"],
             swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",
@@ -348,7 +356,8 @@ let package = Package(
             name: "PaymentStorageTests",
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "StorageFixtures", "Database",
-                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault", "KeyCustody",
+                "Events", "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault",
+                "KeyCustody",
                 "Merchants", "Routing",
                 "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
             ],

@@ -1,6 +1,10 @@
 package enum StorageLimits {
     /// The most payments in a list for people.
     package static let recentPayments = 10_000
+    /// The most events in a list for people.
+    package static let recentEvents = 10_000
+    /// The most changes of payments that are read at once to find the public ones.
+    package static let eventsPerPage = 500
     /// The most advices that one claim takes.
     package static let deliveriesPerClaim = 1_000
     /// How many abandoned authorizations are turned into unknown ones in one database transaction.

@@ -102,10 +102,15 @@ enum PaymentSchema {
         """
 
     /// One row for each change of a payment, from the end of its authorization on: under the version that the change
-    /// made, with the row of its operation, and the payment's state after it. Every constraint costs each payment time,
-    /// so the primary key is the only one; `coster audit` compares the rest.
+    /// made, with the row of its operation, and the payment's state after it. A closed batch has a row too, under its
+    /// number, of the payment 0, which doesn't exist. Every constraint costs each payment time, so the two keys are the
+    /// only ones; `coster audit` compares the rest.
+    ///
+    /// `number` is the order of all events, and each payment's are in order by it. SQLite commits in that order. On
+    /// PostgreSQL a row can appear after one with a higher number: see ``EventCursor``.
     private static let events = """
         CREATE TABLE payment_events (
+            number INTEGER PRIMARY KEY,
             payment INTEGER NOT NULL,
             sequence INTEGER NOT NULL,
             at INTEGER NOT NULL,
@@ -114,8 +119,8 @@ enum PaymentSchema {
             amount INTEGER,
             request_id INTEGER,
             state TEXT NOT NULL,
-            PRIMARY KEY (payment, sequence)
-        ) STRICT, WITHOUT ROWID;
+            UNIQUE (payment, sequence)
+        ) STRICT;
         """
 }
 

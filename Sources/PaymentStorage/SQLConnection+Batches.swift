@@ -14,7 +14,7 @@ extension SQLConnection {
         let cutOff = try allRows(
             "UPDATE batches SET closing = 0 WHERE closing = 1 RETURNING number"
         ) { columns in try columns.integer() }
-        for number in cutOff { try record(closing: number, at: now, by: actor) }
+        for number in cutOff { try writeClosed(batch: number, at: now, by: actor) }
         // Of two that close at once the second finds its number taken, and takes the next.
         let number = try first(
             """
@@ -56,7 +56,7 @@ extension SQLConnection {
         next.settled += try settle(from: batch.reached, to: next.reached, into: batch.number)
         if next.reached == next.end {
             try changeOne("UPDATE batches SET closing = 0 WHERE number = ?", batch.number)
-            try record(closing: batch.number, at: now, by: actor)
+            try writeClosed(batch: batch.number, at: now, by: actor)
         }
         return next
     }
@@ -83,8 +83,13 @@ extension SQLConnection {
         return settled
     }
 
-    /// Records that someone closed a batch; nobody where that is not recorded.
-    func record(closing number: Int64, at now: Timestamp, by actor: String?) throws {
+    /// Writes the event of a batch that was just closed, and records who closed it; nobody where that is not recorded.
+    private func writeClosed(batch number: Int64, at now: Timestamp, by actor: String?) throws {
+        try changeOne(
+            """
+            INSERT INTO payment_events (payment, sequence, at, kind, state)
+            VALUES (\(BatchEvent.payment), ?, ?, '\(BatchEvent.kind)', '\(BatchEvent.state)')
+            """, number, now)
         guard let actor else { return }
         try record(
             AuditEntry(

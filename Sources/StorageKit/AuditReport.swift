@@ -44,7 +44,7 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case amountsDisagree = "amounts-disagree"
     /// The state does not fit the amounts, the moments or the operations.
     case stateDisagrees = "state-disagrees"
-    /// The payment does not have as many events as changes.
+    /// The payment does not have as many events as changes, or the batch has none although it is closed.
     case eventsMissing = "events-missing"
     /// The payment's events do not lead to its state, or to those of its operations.
     case eventsDisagree = "events-disagree"

@@ -78,6 +78,7 @@ struct AuditTests {
             ("UPDATE payments SET closed_by = 'abandoned' WHERE row = 1", [.lastCaptureAstray]),
             ("UPDATE payments SET renews = 3 WHERE row = 2", [.lastCaptureAstray]),
             ("UPDATE payments SET version = version + 1 WHERE row = 1", [.eventsMissing]),
+            ("DELETE FROM payment_events WHERE payment = 0", [.eventsMissing]),
             (
                 "DELETE FROM payment_events WHERE state = 'declined'",
                 [.eventsMissing, .eventsDisagree]
@@ -198,7 +199,10 @@ struct AuditTests {
             "UPDATE payments SET closing = 1 WHERE row = 1",
             "UPDATE payments SET closed_by = 'renewed' WHERE row = 1",
             "UPDATE payments SET closing = 1, closed_by = 'tired' WHERE row = 1",
-            "INSERT INTO payment_events SELECT * FROM payment_events WHERE sequence = 1",
+            """
+            INSERT INTO payment_events (payment, sequence, at, kind, state)
+            SELECT payment, sequence, at, kind, state FROM payment_events WHERE sequence = 1
+            """,
             "UPDATE operations SET payment = 99",
             "UPDATE operations SET batch = 1 WHERE state = 'pending'",
             "INSERT INTO spent_tokens SELECT * FROM spent_tokens",

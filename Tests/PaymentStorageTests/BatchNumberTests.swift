@@ -87,7 +87,7 @@ struct BatchNumberTests {
     func beingClosed() async throws {
         _ = try await fixture.credited(transaction: try StoreFixture.name(1, .credit))
         #expect(try await close() == 1)
-        try await fixture.tamper("UPDATE batches SET closing = 1")
+        try await fixture.tamper(StoreFixture.cutOffBatches)
         _ = try await fixture.credited(transaction: try StoreFixture.name(2, .credit))
         _ = try await store.recordRestore(at: StoreFixture.now)
         #expect(try await close() == 1_001)

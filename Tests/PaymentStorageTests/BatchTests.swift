@@ -48,7 +48,7 @@ struct BatchTests {
         #expect(meanwhile.withLock { $0 } == [])
         #expect(try await sizes() == [3])
         // As if the process had died in the middle.
-        try await fixture.tamper("UPDATE batches SET closing = 1")
+        try await fixture.tamper(StoreFixture.cutOffBatches)
         #expect(try await sizes() == [])
         _ = try await store.closeBatch(at: StoreFixture.now)
         #expect(try await sizes() == [3])
@@ -174,7 +174,7 @@ struct BatchTests {
         let due = StoreFixture.now
         _ = try await store.closeBatch(at: due)
         // As if the process had died in the middle.
-        try await fixture.tamper("UPDATE batches SET closing = 1")
+        try await fixture.tamper(StoreFixture.cutOffBatches)
         _ = try await fixture.credited()
         for dead: Int64? in [nil, 2] {
             let found = try await store.closeBatch(

@@ -15,6 +15,11 @@ extension StoreFixture {
     static let acquirerMerchant = AcquirerMerchant(
         merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
 
+    /// Leaves the closed batches as if the process that closed them had died in the middle.
+    static let cutOffBatches = """
+        UPDATE batches SET closing = 1; DELETE FROM payment_events WHERE payment = 0
+        """
+
     static func dollars(_ minorUnits: Int64) throws -> Money {
         try Money(minorUnits: minorUnits, currency: .usd)
     }

@@ -33,6 +33,7 @@ let importLaws: [ImportLaw] = [
         "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
     ImportLaw("Sources/StrictCoding", ours: ["PaymentDomain"], others: []),
     ImportLaw("Sources/Routing", ours: ["PaymentDomain", "StrictCoding"], others: []),
+    ImportLaw("Sources/Events", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw(
         "Sources/ApplePayToken", ours: ["PaymentDomain", "StrictCoding"],
         others: cryptography.union(["NIOSSL"])),
@@ -74,8 +75,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentStorage",
         ours: [
-            "PaymentDomain", "PaymentEngine", "CardVault", "KeyCustody", "Merchants", "Database",
-            "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
+            "PaymentDomain", "Events", "PaymentEngine", "CardVault", "KeyCustody", "Merchants",
+            "Database", "SQLiteDatabase", "PostgreSQLDatabase", "StorageKit", "MerchantStorage",
         ], others: ["Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/SandboxAcquirer",
@@ -173,7 +174,7 @@ let importLaws: [ImportLaw] = [
         "Sources/CosterCommands",
         ours: [
             "StrictCoding", "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit",
-            "PaymentDomain",
+            "PaymentDomain", "Events",
             "ApplePayToken",
             "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing",
             "SQLiteDatabase",

@@ -13,7 +13,7 @@ extension DecryptedPaymentToken {
     ///
     /// Source: Apple, Payment token format reference, "Payment data keys".
     public func payloadJSON(reveal: Bool) -> String {
-        var json = JSONWriter()
+        var json = PayloadJSON()
         json.string("applicationPrimaryAccountNumber", accountNumber(reveal))
         json.string("applicationExpirationDate", applicationExpirationDate)
         json.string("currencyCode", amount.currency.numeric)
@@ -39,7 +39,7 @@ extension DecryptedPaymentToken {
     }
 
     private func proofJSON(_ reveal: Bool) -> String {
-        var json = JSONWriter()
+        var json = PayloadJSON()
         switch proof {
         case .threeDSecure(let cryptogram, let eci):
             json.string("onlinePaymentCryptogram", base64(cryptogram, reveal))
@@ -55,7 +55,7 @@ extension DecryptedPaymentToken {
     }
 
     private func responseJSON(_ response: AuthenticationResponse, _ reveal: Bool) -> String {
-        var json = JSONWriter()
+        var json = PayloadJSON()
         json.string("merchantIdentifier", response.merchantIdentifier)
         json.string("authenticationData", base64(response.cryptogram, reveal))
         json.string("transactionAmount", response.transactionAmount)

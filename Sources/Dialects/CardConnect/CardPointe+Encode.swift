@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 extension CardPointeDialect {
     /// Writes the reply to a command that was carried out.

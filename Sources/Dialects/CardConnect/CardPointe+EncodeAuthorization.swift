@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 extension CardPointeDialect {
     /// The reply to an authorization, sale, check or forced credit.

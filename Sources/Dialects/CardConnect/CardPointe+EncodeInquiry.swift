@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 extension CardPointeDialect {
     /// The reply to an inquiry: an object, or an array if an order has more than one. A cut list would be taken for the

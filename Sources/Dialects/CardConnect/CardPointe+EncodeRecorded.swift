@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 extension CardPointeDialect {
     /// The reply to a capture. One that the acquirer hasn't answered is final and is sent again until it is answered.

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 extension CardPointeDialect {
     /// The reply to settlestat: an array, or the bare words of a recorded reply if nothing was settled. A cut list

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 // The one mapping of everything that can go wrong to a code of the gateway, or to an HTTP status.
 

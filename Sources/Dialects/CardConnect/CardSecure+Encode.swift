@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 /// An answer other than success.
 struct CardSecureFault: Error, Sendable, Hashable {

@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 extension EProtectDialect {
     /// The reply to what was kept.

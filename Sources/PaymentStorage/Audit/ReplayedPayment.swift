@@ -6,6 +6,8 @@ struct ReplayedPayment {
     private(set) var count: Int64 = 0
     /// The payment after them; nil if one of them cannot follow on those before it, or if their numbers have a gap.
     private(set) var record: PaymentRecord?
+    /// The payment's amounts after each event, as far as the events follow on each other.
+    private(set) var amounts: [PaymentAmounts] = []
     /// The payment's operations by their rows, as they were requested.
     private let operations: StoredOperations
 
@@ -28,7 +30,12 @@ struct ReplayedPayment {
         }
         do {
             try next.replay(event, at: stored.at)
-            record = next.payment.state == stored.state ? next : nil
+            guard next.payment.state == stored.state else {
+                record = nil
+                return
+            }
+            record = next
+            amounts.append(next.amounts)
         } catch {
             record = nil
         }

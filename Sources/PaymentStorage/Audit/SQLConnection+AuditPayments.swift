@@ -137,14 +137,18 @@ private struct AuditedPayment {
 
 extension SQLConnection {
     /// Batches: the totals are what the operations add up to, one currency and kind at a time. They
-    /// are counted without a gap but for those that restores leave, so that an empty one is missed too.
+    /// are counted without a gap but for those that restores leave, so that an empty one is missed too. A closed one
+    /// has its event.
     func auditBatches(_ piece: inout AuditPiece) throws {
         let batches = try allRows(
             """
             SELECT b.number,
                 b.number - 1
                     - coalesce((SELECT max(e.number) FROM batches e WHERE e.number < b.number), 0),
-                (SELECT count(*) FROM restores)
+                (SELECT count(*) FROM restores),
+                (b.closing = 0) = EXISTS (SELECT 1 FROM payment_events e
+                    WHERE e.payment = \(BatchEvent.payment) AND e.sequence = b.number
+                        AND e.kind = '\(BatchEvent.kind)')
             FROM batches b WHERE b.number > ? ORDER BY b.number LIMIT ?
             """,
             piece.query
@@ -153,10 +157,13 @@ extension SQLConnection {
             let (leaps, rest) = try columns.integer().quotientAndRemainder(
                 dividingBy: BatchColumns.leftOut)
             let restores = try columns.integer()
-            return (number: number, follows: rest == 0 && leaps <= restores)
+            return try (
+                number: number, follows: rest == 0 && leaps <= restores, hasEvent: columns.flag()
+            )
         }
-        for (number, follows) in batches {
+        for (number, follows, hasEvent) in batches {
             piece.check(follows, .batchMissing, String(number - 1))
+            piece.check(hasEvent, .eventsMissing, String(number))
             piece.add([number.sqlValue])
             let isSame = try !exists(
                 """

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DialectKit
+@testable import StrictCoding
 
 @Suite("A JSON writer", .timeLimit(.minutes(5)))
 struct JSONWriterTests {

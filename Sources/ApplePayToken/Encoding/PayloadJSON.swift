@@ -3,7 +3,7 @@ import StrictCoding
 /// Writes a JSON object member by member, in the order given, without spaces.
 ///
 /// Source: RFC 8259, section 7, for what must be escaped.
-struct JSONWriter {
+struct PayloadJSON {
     private(set) var text = "{"
 
     /// The finished object.
@@ -12,14 +12,14 @@ struct JSONWriter {
     /// A member whose value is a string; nil writes nothing.
     mutating func string(_ key: String, _ value: String?) {
         guard let value else { return }
-        raw(key, JSONWriter.quoted(value))
+        raw(key, PayloadJSON.quoted(value))
     }
 
     /// A member whose value is JSON already; nil writes nothing.
     mutating func raw(_ key: String, _ value: String?) {
         guard let value else { return }
         if text.utf8.count > 1 { text += "," }
-        text += "\(JSONWriter.quoted(key)):\(value)"
+        text += "\(PayloadJSON.quoted(key)):\(value)"
     }
 
     private static func quoted(_ value: String) -> String {

@@ -1,33 +1,7 @@
 import Database
 import PaymentDomain
 
-/// The kinds of payment events, in the words of `payment_events`.
-enum PaymentEventKind: String {
-    /// The issuer approved; of a sale, its capture was requested too.
-    case approved
-    case declined
-    case notSent
-    /// No answer came in time.
-    case unanswered
-    /// Money was given to the card without a hold.
-    case credited
-    /// No outcome was written before the deadline.
-    case abandoned
-    /// The acquirer acknowledged the reversal of an unknown outcome.
-    case reversed
-    /// An operation was written, and its message queued.
-    case requested
-    /// The client hears that an operation is final before the acquirer answered.
-    case accepted
-    /// The acquirer took an operation.
-    case confirmed
-    /// The acquirer refused an operation.
-    case refused
-    /// Another payment renewed this hold, which takes no capture since.
-    case renewed
-    /// The merchant cancelled an authorization that came to nothing.
-    case cancelled
-
+extension PaymentEventKind {
     /// The kind of a record's event, and the operation that it is of.
     static func of(
         _ event: PaymentEvent, in record: PaymentRecord
@@ -44,6 +18,14 @@ enum PaymentEventKind: String {
         case .answered, .abandoned: throw SQLError.corrupt
         }
     }
+}
+
+/// The row of a closed batch in `payment_events`.
+enum BatchEvent {
+    /// No payment has this row.
+    static let payment: Int64 = 0
+    static let kind = "batchClosed"
+    static let state = "closed"
 }
 
 struct BookedEvent {

@@ -4,10 +4,10 @@ import Testing
 @testable import ApplePayToken
 
 @Suite("JSON of a token that is printed", .timeLimit(.minutes(5)))
-struct JSONWriterTests {
+struct PayloadJSONTests {
     @Test("a written object reads back as it was")
     func writer() throws {
-        var json = JSONWriter()
+        var json = PayloadJSON()
         let text = "a\"b\\c\u{1}\u{1F}/é😀"
         json.string("name", text)
         json.string("absent", nil)
