@@ -27,7 +27,8 @@ package struct Coster: AsyncParsableCommand {
         version: VersionText.text,
         subcommands: [
             ServeCommand.self, PayCommand.self, PaymentsCommand.self, PaymentCommand.self,
-            SettleCommand.self, BatchesCommand.self, AuditCommand.self, AuditLogCommand.self,
+            EventsCommand.self, SettleCommand.self, BatchesCommand.self, AuditCommand.self,
+            AuditLogCommand.self,
             LogsCommand.self, DoctorCommand.self, MerchantCommand.self, LineCommand.self,
             RouteCommand.self, CardCommand.self,
             TokenCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,

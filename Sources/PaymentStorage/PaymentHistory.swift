@@ -1,4 +1,5 @@
 import Database
+import Events
 import PaymentDomain
 import PaymentEngine
 
@@ -26,13 +27,29 @@ package struct PaymentHistoryStep: Sendable, Hashable {
     /// The payment's state afterwards.
     package let state: PaymentState
     /// The request that took the step; nil if the server took it by itself.
-    package let requestID: RequestIdentifier?
+    package var requestID: RequestIdentifier?
+    /// The public event of the step; nil if it has none.
+    package var publicEvent: Event?
+    /// The batch that settled the operation, of the step `settled`.
+    package var batch: Int64?
+}
+
+/// A message that waits for the acquirer's answer.
+package struct WaitingMessage: Sendable, Hashable {
+    /// The kind of message, such as `capture` or `reversal`.
+    package let kind: String
+    package let amount: Money
+    /// How often it was sent without an answer.
+    package let tries: Int
+    /// When it is sent next.
+    package let dueAt: Timestamp
 }
 
 /// A payment and all its steps, the oldest first.
 package struct PaymentHistory: Sendable, Hashable {
     package let summary: PaymentSummary
     package let steps: [PaymentHistoryStep]
+    package let waiting: [WaitingMessage]
 }
 
 extension SQLPaymentStore {
@@ -54,7 +71,9 @@ extension SQLPaymentStore {
             var found = try db.summaries("p.id", name.lowercased().identifier)
             if found.isEmpty { found = try db.summaries("p.order_reference", name.sqlValue) }
             return try found.map { summary in
-                PaymentHistory(summary: summary, steps: try db.steps(of: summary.payment))
+                PaymentHistory(
+                    summary: summary, steps: try db.steps(of: summary.payment),
+                    waiting: try db.waitingMessages(of: summary.payment))
             }
         }
     }
@@ -82,21 +101,56 @@ extension SQLConnection {
                 amount: payment.requested, traceNumber: columns.integer(), state: .authorizing,
                 requestID: columns.requestIDOrNil())
         }
-        let events = try allRows(
+        let publicEvents = try Dictionary(
+            events(of: payment.id).map { ($0.sequence, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let changes = try allRows(
             """
-            SELECT e.at, e.kind, o.kind, coalesce(e.amount, o.amount), o.trace_number, e.state,
+            SELECT e.sequence, e.at, e.kind, o.kind, coalesce(e.amount, o.amount), o.trace_number, e.state,
                 e.request_id
             FROM payment_events e JOIN payments p ON p.row = e.payment
                 LEFT JOIN operations o ON o.row = e.operation
             WHERE p.id = ? ORDER BY e.sequence
             """, payment.id
         ) { columns in
-            try PaymentHistoryStep(
+            let sequence = try columns.integer()
+            return try PaymentHistoryStep(
                 at: columns.timestamp(), event: columns.text(), operation: columns.textOrNil(),
                 amount: columns.moneyOrNil(in: currency), traceNumber: columns.integerOrNil(),
-                state: columns.named(), requestID: columns.requestIDOrNil())
+                state: columns.named(), requestID: columns.requestIDOrNil(),
+                publicEvent: publicEvents[sequence])
         }
-        return intent + events
+        return try intent + changes + settlements(of: payment)
+    }
+
+    /// The batches that settled the payment's operations, in the order of their closing.
+    private func settlements(of payment: Payment) throws -> [PaymentHistoryStep] {
+        try allRows(
+            """
+            SELECT b.closed_at, o.kind, o.amount, o.trace_number, b.number
+            FROM payments p JOIN operations o ON o.payment = p.row JOIN batches b ON b.number = o.batch
+            WHERE p.id = ? ORDER BY b.number, o.row
+            """, payment.id
+        ) { columns in
+            try PaymentHistoryStep(
+                at: columns.timestamp(), event: "settled", operation: columns.text(),
+                amount: columns.money(in: payment.requested.currency),
+                traceNumber: columns.integerOrNil(), state: payment.state, batch: columns.integer())
+        }
+    }
+
+    /// What the acquirer has not answered yet, in the order in which it is sent.
+    fileprivate func waitingMessages(of payment: Payment) throws -> [WaitingMessage] {
+        try allRows(
+            """
+            SELECT d.kind, d.amount, d.attempts, d.due_at
+            FROM payments p JOIN deliveries d ON d.payment = p.row WHERE p.id = ? ORDER BY d.due_at
+            """, payment.id
+        ) { columns in
+            try WaitingMessage(
+                kind: columns.text(), amount: columns.money(in: payment.requested.currency),
+                tries: columns.count(), dueAt: columns.timestamp())
+        }
     }
 }
 

@@ -67,11 +67,14 @@ struct PaymentCommand: AsyncParsableCommand {
         }
         let facts = PaymentFacts(history.summary)
         let steps = history.steps.map(StepFacts.init)
+        let waiting = history.waiting.map(WaitingFacts.init)
         if output.json {
-            return try JSONOutput.print(PaymentAndSteps(payment: facts, steps: steps))
+            return try JSONOutput.print(
+                PaymentAndSteps(payment: facts, steps: steps, waiting: waiting))
         }
         show(facts)
         show(steps)
+        show(waiting)
         guard Terminal.isOutput else { return }
         Operator.tell(
             "\nTo see its requests in the server's log, run: coster logs LOG-FILE --containing \(facts.id)"
@@ -97,11 +100,25 @@ struct PaymentCommand: AsyncParsableCommand {
         print("")
         var table = TextTable(
             .init("at"), .init("operation"), .init("step"), .init("amount", isNumber: true),
-            .init("trace number", isNumber: true), .init("state"), .init("request id"))
+            .init("trace number", isNumber: true), .init("state"), .init("event"),
+            .init("request id"))
         for step in steps {
             table.add(
                 step.at, step.operation, step.step, step.amount ?? "",
-                step.traceNumber.map { String($0) } ?? "", step.state, step.requestID ?? "-")
+                step.traceNumber.map { String($0) } ?? "", step.state,
+                step.event ?? step.batch.map { "batch \($0)" } ?? "-", step.requestID ?? "-")
+        }
+        table.print()
+    }
+
+    private func show(_ waiting: [WaitingFacts]) {
+        guard !waiting.isEmpty else { return }
+        print("\nThe acquirer has not answered yet:")
+        var table = TextTable(
+            .init("message"), .init("amount", isNumber: true), .init("tries", isNumber: true),
+            .init("next try"))
+        for message in waiting {
+            table.add(message.message, message.amount, String(message.tries), message.nextTryAt)
         }
         table.print()
     }
@@ -111,6 +128,8 @@ struct PaymentCommand: AsyncParsableCommand {
 private struct PaymentAndSteps: Encodable {
     let payment: PaymentFacts
     let steps: [StepFacts]
+    /// The messages that the acquirer has not answered.
+    let waiting: [WaitingFacts]
 }
 
 /// A step of a payment for a machine.
@@ -123,6 +142,11 @@ private struct StepFacts: Encodable {
     let state: String
     /// Missing if the server took the step by itself.
     let requestID: String?
+    /// The public event's type and ID; missing if the step has none.
+    let event: String?
+    let eventID: String?
+    /// The batch, of a settlement.
+    let batch: Int64?
 
     init(_ step: PaymentHistoryStep) {
         at = step.at.iso8601
@@ -132,5 +156,23 @@ private struct StepFacts: Encodable {
         traceNumber = step.traceNumber
         state = step.state.rawValue
         requestID = step.requestID?.description
+        event = step.publicEvent?.kind.rawValue
+        eventID = step.publicEvent?.id.description
+        batch = step.batch
+    }
+}
+
+/// A message to the acquirer for a machine.
+private struct WaitingFacts: Encodable {
+    let message: String
+    let amount: String
+    let tries: Int
+    let nextTryAt: String
+
+    init(_ waiting: WaitingMessage) {
+        message = waiting.kind
+        amount = waiting.amount.decimal
+        tries = waiting.tries
+        nextTryAt = waiting.dueAt.iso8601
     }
 }

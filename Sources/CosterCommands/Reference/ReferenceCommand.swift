@@ -8,6 +8,7 @@ struct ReferenceCommand: ParsableCommand {
         case settings
         case refusals
         case metrics
+        case events
 
         /// The page in Markdown.
         var markdown: String {
@@ -17,6 +18,7 @@ struct ReferenceCommand: ParsableCommand {
                 case .settings: SettingReference.markdown
                 case .refusals: RefusalReference.markdown
                 case .metrics: MetricReference.markdown
+                case .events: EventReference.markdown
                 }
             }
         }

@@ -7,10 +7,13 @@ struct TextTable {
     struct Column {
         let title: String
         var isNumber = false
+        /// How wide it is at least, so that a table that is printed in parts keeps its columns.
+        var width = 0
 
-        init(_ title: String, isNumber: Bool = false) {
+        init(_ title: String, isNumber: Bool = false, width: Int = 0) {
             self.title = title
             self.isNumber = isNumber
+            self.width = width
         }
     }
 
@@ -26,13 +29,17 @@ struct TextTable {
         rows.append(cells.map { $0.isEmpty ? "-" : $0.terminalSafe })
     }
 
-    /// The lines of the table, the titles first.
+    /// The lines of the table.
     ///
-    /// - Parameter isAligned: Whether the columns are padded with spaces; otherwise a tab separates two cells.
-    func lines(isAligned: Bool) -> [String] {
-        let all = [columns.map(\.title)] + rows
+    /// - Parameters:
+    ///   - isAligned: Whether the columns are padded with spaces; otherwise a tab separates two cells.
+    ///   - withTitles: Whether the titles come first.
+    func lines(isAligned: Bool, withTitles: Bool = true) -> [String] {
+        let all = (withTitles ? [columns.map(\.title)] : []) + rows
         guard isAligned else { return all.map { $0.joined(separator: "\t") } }
-        let widths = columns.indices.map { index in all.map { $0[index].count }.max() ?? 0 }
+        let widths = columns.indices.map { index in
+            max(columns[index].width, all.map { $0[index].count }.max() ?? 0)
+        }
         return all.map { cells in
             let line = columns.indices.map { index in
                 let padding = String(repeating: " ", count: widths[index] - cells[index].count)
@@ -43,7 +50,9 @@ struct TextTable {
     }
 
     /// Prints the table on standard output.
-    func print() {
-        for line in lines(isAligned: Terminal.isOutput) { Swift.print(line) }
+    func print(withTitles: Bool = true) {
+        for line in lines(isAligned: Terminal.isOutput, withTitles: withTitles) {
+            Swift.print(line)
+        }
     }
 }

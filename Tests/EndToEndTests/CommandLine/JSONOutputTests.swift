@@ -75,6 +75,9 @@ struct JSONOutputTests {
                 "authorization requested", "authorization approved", "capture requested",
                 "capture confirmed",
             ])
+        #expect(
+            events.compactMap { $0["event"] as? String }
+                == ["payment.authorized", "payment.captured"])
         // An order reference of InstaMed looks like an ID.
         let sale = try await expect(
             0,

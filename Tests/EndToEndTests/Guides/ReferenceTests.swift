@@ -7,7 +7,7 @@ import Testing
 struct ReferenceTests {
     @Test(
         "is what the code prints; COSTER_RECORD=1 writes it again, as make docs does",
-        arguments: ["cli", "settings", "refusals", "metrics"])
+        arguments: ["cli", "settings", "refusals", "metrics", "events"])
     func isCurrent(page: String) async throws {
         let run = try await CommandRun.coster(["reference", page])
         #expect(run.ending == .exited(0), "\(run.errors)")

@@ -11,7 +11,12 @@ coster payments --limit 5 --json
 payment=$(coster payments | sed -n '$s/.*	//p')
 coster() { command coster "${@/0199c2a5d3f04a8f8f3a6d1e2b4c5d6e/$payment}"; }
 coster payment 0199c2a5d3f04a8f8f3a6d1e2b4c5d6e
+coster events
+coster events --limit 5 --json
+coster events --payment 0199c2a5d3f04a8f8f3a6d1e2b4c5d6e
+coster events --after evt_0199c2a5d3f04a8f8f3a6d1e2b4c5d6e_1
 unset -f coster
+shows 'payment.authorized' coster events --follow
 coster payment order-1001 --json
 
 coster settle

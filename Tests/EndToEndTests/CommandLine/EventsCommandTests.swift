@@ -1,0 +1,85 @@
+import Foundation
+import Programs
+import Testing
+
+@testable import CosterCommands
+
+@Suite("coster events", .timeLimit(.minutes(20)), .server())
+struct EventsCommandTests {
+    private let server: RunningServer
+    private var data: [String] { ["--data", server.folder] }
+
+    init() throws {
+        server = try #require(RunningServer.ofSuite)
+    }
+
+    private func pay(_ protocolName: String, _ options: String...) async throws {
+        try await expect(
+            0, ["pay", protocolName, "--url", "http://127.0.0.1:\(server.port)"] + options + data)
+    }
+
+    /// The bodies of JSON lines.
+    private func bodies(_ output: String) throws -> [[String: Any]] {
+        try output.split(separator: "\n").map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)"
+            )
+        }
+    }
+
+    @Test("the events of a payment and of its batch, by all that they can be asked for by")
+    func list() async throws {
+        try await pay("vantiv", "--capture")
+        try await expect(0, ["settle"] + data)
+        let all = try await expect(0, ["events", "--json", "--limit", "1000"] + data)
+        let found = try bodies(all.output)
+        let types = found.compactMap { $0["type"] as? String }
+        for type in ["payment.authorized", "payment.captured", "batch.closed"] {
+            #expect(types.contains(type), "\(type)")
+        }
+        for body in found { #expect(body["version"] as? Int == 1) }
+        let captured = try #require(found.first { $0["type"] as? String == "payment.captured" })
+        let payment = try #require((captured["data"] as? [String: Any])?["payment"] as? String)
+        let own = try await expect(0, ["events", "--json", "--payment", payment] + data)
+        #expect(try bodies(own.output).count == 2)
+        let first = try await expect(
+            0, ["events", "--json", "--payment", payment, "--after", "evt_\(payment)_1"] + data)
+        #expect(first.output.contains("payment.captured"))
+        #expect(!first.output.contains("payment.authorized"))
+        let newest = try await expect(0, ["events", "--limit", "1"] + data)
+        let lines = newest.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("at\tevent\tmerchant\torder\tamount") == true)
+        let other = try await expect(0, ["events", "--merchant", "nobody"] + data)
+        #expect(other.output.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+        "what isn't an event, a payment or a number of events is refused",
+        arguments: [
+            (64, ["--after", "evt_1"]), (64, ["--limit", "0"]), (65, ["--after", "evt_batch_999"]),
+            (65, ["--payment", "nosuch"]),
+        ] as [(Int32, [String])])
+    func refused(code: Int32, options: [String]) async throws {
+        try await expect(code, ["events"] + options + data)
+    }
+
+    @Test("it shows what comes later, and a signal ends it without an error")
+    func follow() async throws {
+        try await pay("radial")
+        let newest = try await expect(0, ["events", "--json", "--limit", "1"] + data)
+        let last = try #require(try bodies(newest.output).first?["id"] as? String)
+        try await TemporaryFolder.lend { folder in
+            let child = try Child(
+                Child.Launch(
+                    program: Places.coster,
+                    arguments: ["events", "--follow", "--json", "--after", last] + data,
+                    errorFile: "\(folder.path)/errors"))
+            try await pay("radial")
+            let line = try #require(await child.firstLine())
+            #expect(try bodies(line).first?["id"] as? String != last)
+            child.signal(SIGTERM)
+            #expect(await child.ending() == .exited(0))
+        }
+    }
+}
