@@ -54,6 +54,35 @@ struct EventsCommandTests {
         #expect(other.output.split(separator: "\n").count == 1)
     }
 
+    /// The paths of a body's members, as the reference writes them.
+    private func members(_ value: Any, at path: String = "") -> Set<String> {
+        if let object = value as? [String: Any] {
+            return object.reduce(into: []) { found, member in
+                let place = path.isEmpty ? member.key : "\(path).\(member.key)"
+                found.formUnion(members(member.value, at: place))
+            }
+        }
+        guard let elements = value as? [Any] else { return [path] }
+        return elements.reduce(into: []) { $0.formUnion(members($1, at: path + "[]")) }
+    }
+
+    @Test("the reference has each member of a body, and a body has each member of the reference")
+    func reference() async throws {
+        try await pay("vantiv", "--capture")
+        _ = try await CommandRun.coster(
+            [
+                "pay", "instamed", "--url", "http://127.0.0.1:\(server.port)", "--amount", "10.05",
+            ] + data)
+        try await expect(0, ["settle"] + data)
+        let all = try await expect(0, ["events", "--json", "--limit", "1000"] + data)
+        let merchant = try await expect(
+            0, ["events", "--json", "--limit", "1000", "--merchant", "sandbox"] + data)
+        let found = try bodies(all.output + merchant.output)
+        #expect(
+            found.reduce(into: Set()) { $0.formUnion(members($1)) }
+                == Set(EventReference.members.map(\.name)))
+    }
+
     @Test(
         "what isn't an event, a payment or a number of events is refused",
         arguments: [
