@@ -88,6 +88,11 @@ let package = Package(
             name: "Events", dependencies: ["PaymentDomain", "StrictCoding"],
             swiftSettings: strict),
 
+        // What endpoints of merchants get, when, and where events may be sent.
+        .target(
+            name: "Webhooks", dependencies: ["PaymentDomain", "StrictCoding", "Routing", crypto],
+            swiftSettings: strict),
+
         // The token core, and Apple's side of it; neither imports the other.
         .target(
             name: "ApplePayToken",
@@ -309,6 +314,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EventsTests", dependencies: ["Events", "StrictCoding", "PaymentDomain"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebhooksTests",
+            dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",

@@ -31,9 +31,12 @@ private let cryptography: Set<String> = [
 let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
-    ImportLaw("Sources/StrictCoding", ours: ["PaymentDomain"], others: []),
+    ImportLaw(
+        "Sources/StrictCoding", ours: ["PaymentDomain"], others: ["Glibc", "Darwin"]),
     ImportLaw("Sources/Routing", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw("Sources/Events", ours: ["PaymentDomain", "StrictCoding"], others: []),
+    ImportLaw(
+        "Sources/Webhooks", ours: ["PaymentDomain", "StrictCoding", "Routing"], others: ["Crypto"]),
     ImportLaw(
         "Sources/ApplePayToken", ours: ["PaymentDomain", "StrictCoding"],
         others: cryptography.union(["NIOSSL"])),

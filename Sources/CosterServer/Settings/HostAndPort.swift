@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import StrictCoding
 
 /// A host and a port, as an operator writes them: `127.0.0.1:8080`, `[::1]:8080`, `shop.example:443`.
 ///
@@ -48,8 +46,7 @@ package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
     /// Whether a text is an IPv6 address, perhaps with a zone.
     private static func isIPv6(_ text: Substring) -> Bool {
         let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-        var address = in6_addr()
-        guard let first = parts.first, inet_pton(AF_INET6, String(first), &address) == 1 else {
+        guard let first = parts.first, first.contains(":"), IPAddress(first) != nil else {
             return false
         }
         return parts.count == 1 || isLabel(parts[1])
@@ -64,8 +61,7 @@ package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.allSatisfy(isLabel), let last = labels.last else { return false }
         let isNumber = last.utf8.allSatisfy(isDigit) || last.lowercased().hasPrefix("0x")
-        var address = in_addr()
-        return !isNumber || inet_pton(AF_INET, String(text), &address) == 1
+        return !isNumber || IPAddress(text) != nil
     }
 
     private static func isLabel(_ label: Substring) -> Bool {

@@ -1,8 +1,4 @@
-import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import StrictCoding
 
 /// The rights of other users on an installation, which a server refuses or warns of.
 package enum OpenToOthers {
@@ -14,15 +10,7 @@ package enum OpenToOthers {
 
     /// Whether only this machine reaches an address. A name other than `localhost` may be any address.
     static func isLoopback(_ host: String) -> Bool {
-        var four = in_addr()
-        if inet_pton(AF_INET, host, &four) == 1 {
-            return UInt32(bigEndian: four.s_addr) >> 24 == 127
-        }
-        var six = in6_addr()
-        guard inet_pton(AF_INET6, host, &six) == 1 else { return host.lowercased() == "localhost" }
-        let bytes = withUnsafeBytes(of: six) { Array($0) }
-        let mapped = [UInt8](repeating: 0, count: 10) + [255, 255, 127]
-        return bytes == [UInt8](repeating: 0, count: 15) + [1] || bytes.starts(with: mapped)
+        IPAddress(host)?.isLoopback ?? (host.lowercased() == "localhost")
     }
 
     /// Refuses a data folder and a TLS key that are open to every account of the machine.

@@ -1,0 +1,27 @@
+/// The limits of webhooks.
+package enum WebhookLimits {
+    /// The longest URL of an endpoint, in bytes.
+    package static let urlBytes = 1_024
+    /// The ports of public addresses. Another port is open to the addresses that the operator allowed alone.
+    package static let publicPorts: Set<Int> = [443, 8_443]
+    /// The length of a secret, in bytes. Source: Standard Webhooks 1.0.0, "Signature scheme".
+    package static let secretBytes = 24...64
+    /// The length of a secret that Coster makes, in bytes.
+    package static let newSecretBytes = 32
+    /// The longest wait that an endpoint can ask for with Retry-After, in seconds.
+    package static let retryAfterSeconds: Int64 = 86_400
+    /// After how long with nothing but failures an endpoint is disabled, in seconds: five days.
+    package static let failingSeconds: Int64 = 432_000
+    /// How many failures in a row stop the deliveries of an endpoint, but for probes.
+    package static let failuresInARow = 5
+    /// How long after a probe the next is let through, in milliseconds.
+    package static let probeInterval: Int64 = 60_000
+    /// The most deliveries of an endpoint that a server sends at once.
+    package static let inFlightPerEndpoint = 4
+    /// The most deliveries that a server sends at once.
+    package static let inFlight = 64
+    /// How long a delivery may take, from its look-up to the last byte of the reply.
+    package static let call = Duration.seconds(15)
+    /// How many endpoints a merchant may have.
+    package static let endpoints = 16
+}

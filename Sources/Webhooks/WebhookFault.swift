@@ -1,0 +1,36 @@
+/// Why an endpoint, its secret or its address is refused. It holds nothing that was entered.
+package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
+    /// Not a URL that events are sent to.
+    case badURL = "bad-webhook-url"
+    /// Plain HTTP, which only a sandbox sends to, and only on its own machine.
+    case plainHTTP = "webhook-url-not-https"
+    /// A port that public addresses aren't asked at.
+    case portRefused = "webhook-port-refused"
+    /// The host's name has no address.
+    case hostUnresolved = "webhook-host-unresolved"
+    /// An address of the host is private, of this machine, or otherwise not public.
+    case addressRefused = "webhook-address-refused"
+    /// A secret of the wrong form or length.
+    case badSecret = "bad-webhook-secret"
+
+    /// A stable code for scripts and the audit log.
+    package var code: String { rawValue }
+
+    /// The fault, and what to do next.
+    package var sentence: String {
+        switch self {
+        case .badURL:
+            "Invalid URL. Use https://, a host, perhaps a port, a path and a query, for example https://shop.example/webhooks."
+        case .plainHTTP:
+            "The URL isn't HTTPS. Use https://. Only a sandbox also sends to http://127.0.0.1 and http://localhost."
+        case .portRefused:
+            "The port is refused. Use 443 or 8443. Addresses that `webhook-allow` names may use any port."
+        case .hostUnresolved:
+            "The host's name has no address. Check the URL and the server's DNS."
+        case .addressRefused:
+            "An address of the host isn't public. To send into your own network, name that network in `webhook-allow`."
+        case .badSecret:
+            "Invalid secret. Use whsec_ and the base64 of 24 to 64 random bytes."
+        }
+    }
+}
