@@ -136,8 +136,7 @@ let package = Package(
             name: "Merchants",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", crypto, cryptoExtras,
-                x509, asn1,
-                nioSSL,
+                x509, asn1, nioSSL,
             ],
             swiftSettings: strict),
         // Rows: what both stores share, those of merchants, and those of payments.
@@ -170,9 +169,16 @@ let package = Package(
         .target(
             name: "AcquirerKit",
             dependencies: [
-                "PaymentDomain", "Routing", httpClient, nioCore, nioPosix, nioHTTP1, nioSSL,
+                "PaymentDomain", "StrictCoding", "Routing", httpClient, nioCore, nioPosix, nioHTTP1,
+                nioSSL,
             ],
             path: "Sources/Acquirers/AcquirerKit", swiftSettings: onTheSpot),
+        .target(
+            name: "WebhookDelivery",
+            dependencies: [
+                "PaymentDomain", "StrictCoding", "Routing", "Webhooks", "AcquirerKit", nioPosix,
+            ],
+            swiftSettings: onTheSpot),
         .target(
             name: "WorldpayLine",
             dependencies: [
@@ -235,18 +241,17 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "PaymentDomain", "DialectKit", hummingbird, hummingbirdCore,
-                hummingbirdTLS, nioCore, nioSSL, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
-                httpTypes, logging, lifecycle,
-                crypto,
+                "PaymentDomain", "DialectKit", hummingbird, hummingbirdCore, hummingbirdTLS,
+                nioCore, nioSSL, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, httpTypes, logging,
+                lifecycle, crypto,
             ],
             swiftSettings: onTheSpot),
         // A shop's app on the other side, for `coster pay`, tests and benchmarks.
         .target(
             name: "ShopSimulator",
             dependencies: [
-                "PaymentDomain", "AppleSimulator", "StrictXML", "DialectKit", arguments,
-                httpClient, nioCore, nioPosix, nioSSL,
+                "PaymentDomain", "AppleSimulator", "StrictXML", "DialectKit", arguments, httpClient,
+                nioCore, nioPosix, nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
         // Crashes and mistakes that a sandbox is asked for.
@@ -257,13 +262,12 @@ let package = Package(
             name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
-                "KeyCustody",
-                "PaymentEngine",
-                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
-                "Database", "SQLiteDatabase", "PostgreSQLDatabase",
-                "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
-                "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
-                configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
+                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
+                "MerchantStorage", "PaymentStorage", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer", "WorldpayLine",
+                "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
+                "Gateway", "WipingHeap", configuration, httpClient, logging, lifecycle, crypto,
+                x509, nioCore, nioPosix,
             ],
             swiftSettings: onTheSpot),
         // What commands do, without printing.
@@ -271,21 +275,19 @@ let package = Package(
             name: "CosterOperations",
             dependencies: [
                 "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
-                "PaymentEngine",
-                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
-                "Database", "SQLiteDatabase", "PostgreSQLDatabase",
-                "AcquirerKit", "Gateway", crypto, x509,
+                "PaymentEngine", "Merchants", "Routing", "StorageKit", "MerchantStorage",
+                "PaymentStorage", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit",
+                "Gateway", crypto, x509,
             ],
             swiftSettings: onTheSpot),
         .target(
             name: "CosterCommands",
             dependencies: [
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
-                "PaymentDomain", "DialectKit", "Events",
-                "ApplePayToken", "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine",
-                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
-                "SQLiteDatabase",
-                "SandboxAcquirer", "Gateway", arguments, crypto,
+                "PaymentDomain", "DialectKit", "Events", "ApplePayToken", "AppleSimulator",
+                "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
+                "MerchantStorage", "PaymentStorage", "SQLiteDatabase", "SandboxAcquirer", "Gateway",
+                arguments, crypto,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(
@@ -295,8 +297,7 @@ let package = Package(
             name: "coster-bench",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "DialectKit", "Vantiv",
-                "CEpoll",
-                arguments, crypto, x509,
+                "CEpoll", arguments, crypto, x509,
             ],
             path: "Benchmarks/CosterBench", swiftSettings: strict),
 
@@ -318,6 +319,13 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", crypto],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebhookDeliveryTests",
+            dependencies: [
+                "WebhookDelivery", "Webhooks", "StrictCoding", "PaymentDomain", nioCore, nioPosix,
+                nioHTTP1,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",
@@ -366,9 +374,8 @@ let package = Package(
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "StorageFixtures", "Database",
                 "Events", "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault",
-                "KeyCustody",
-                "Merchants", "Routing",
-                "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
+                "KeyCustody", "Merchants", "Routing", "PaymentEngine", "PaymentDomain",
+                "SeededRandom", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -425,16 +432,14 @@ let package = Package(
             name: "InstaMedTests",
             dependencies: [
                 "StrictCoding", "InstaMed", "DialectKit", "PaymentDomain", "Programs",
-                "SeededRandom",
-                "GoldenExchanges",
+                "SeededRandom", "GoldenExchanges",
             ],
             exclude: ["Exchanges", "Samples"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
                 "Gateway", "PaymentDomain", "DialectKit", "Programs", hummingbird,
-                hummingbirdTesting,
-                logging, lifecycle, nioCore, nioEmbedded, nioHTTP1,
+                hummingbirdTesting, logging, lifecycle, nioCore, nioEmbedded, nioHTTP1,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -478,15 +483,12 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "StrictCoding", "coster", "CosterCommands", "CosterOperations", "CosterServer",
-                "ShopSimulator",
-                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "KeyCustody",
-                "PaymentEngine",
-                "Merchants", "Routing", "StorageKit", "MerchantStorage", "PaymentStorage",
-                "SandboxAcquirer", "Database",
-                "SQLiteDatabase",
-                "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
-                "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1, logging,
-                nioCore,
+                "ShopSimulator", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
+                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
+                "MerchantStorage", "PaymentStorage", "SandboxAcquirer", "Database",
+                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway",
+                "SeededRandom", "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1,
+                logging, nioCore,
             ],
             exclude: ["Clients", "Guides/Examples"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),

@@ -39,6 +39,16 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
         self.path = path.isEmpty ? "/" : String(path)
     }
 
+    /// The same host without a path.
+    package var root: LineAddress { LineAddress(self, path: "/") }
+
+    private init(_ other: LineAddress, path: String) {
+        isEncrypted = other.isEncrypted
+        host = other.host
+        port = other.port
+        self.path = path
+    }
+
     /// As an operator writes it.
     package var description: String {
         scheme + host + (port == defaultPort ? "" : ":\(port)") + path

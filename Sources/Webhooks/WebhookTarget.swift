@@ -40,8 +40,9 @@ extension WebhookRules {
         guard !addresses.isEmpty else { throw .hostUnresolved }
         for address in addresses where !isAllowed(address) {
             guard address.isPublic, url.address.isEncrypted else { throw .addressRefused }
-            guard WebhookLimits.publicPorts.contains(url.address.port) else { throw .portRefused }
         }
+        let hasAllowedPort = WebhookLimits.publicPorts.contains(url.address.port)
+        guard hasAllowedPort || addresses.allSatisfy(isAllowed) else { throw .portRefused }
         return WebhookTarget(url: url, address: addresses[max(tries, 0) % addresses.count])
     }
 }

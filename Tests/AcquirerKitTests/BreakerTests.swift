@@ -62,7 +62,7 @@ struct BreakerTests {
     @Test("opens after five failures in a row, and is probed", arguments: rows.map(\.title))
     func steps(_ title: String) throws {
         let row = try #require(rows.first { $0.title == title })
-        var breaker = LineBreaker()
+        var breaker = CircuitBreaker()
         for step in row.steps {
             switch step {
             case .begins(let second):

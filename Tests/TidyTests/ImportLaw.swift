@@ -86,10 +86,14 @@ let importLaws: [ImportLaw] = [
         ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw(
-        "Sources/Acquirers/AcquirerKit", ours: ["PaymentDomain", "Routing"],
+        "Sources/Acquirers/AcquirerKit", ours: ["PaymentDomain", "StrictCoding", "Routing"],
         others: [
             "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization",
         ]),
+    ImportLaw(
+        "Sources/WebhookDelivery",
+        ours: ["PaymentDomain", "StrictCoding", "Routing", "Webhooks", "AcquirerKit"],
+        others: ["NIOPosix", "Glibc", "Darwin", "Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/WorldpayLine",
         ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "StrictXML", "AcquirerKit"],

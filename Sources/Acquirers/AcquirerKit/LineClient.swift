@@ -88,6 +88,7 @@ package final class LineClient: LineTransport {
             timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(limits.connect)),
             proxy: nil, decompression: .disabled)
         configuration.httpVersion = .http1Only
+        configuration.dnsOverride = endpoint.pinned
         configuration.connectionPool.idleTimeout = TimeAmount(LineLimits.idle)
         configuration.connectionPool.retryConnectionEstablishment = false
         // A call that waited for another's connection would spend its time, and not be sent.

@@ -1,5 +1,6 @@
 import NIOSSL
 import Routing
+import StrictCoding
 
 /// The address of a line's host, the certificates that prove that it is the host, and what proves us to it.
 package struct LineEndpoint: Sendable {
@@ -7,12 +8,20 @@ package struct LineEndpoint: Sendable {
     let url: String
     /// The rules of TLS; not used over plain HTTP.
     let tls: TLSConfiguration
+    /// The addresses of hosts that aren't looked up. The certificate is still checked for the host's name.
+    let pinned: [String: String]
 
     /// An endpoint; nil if the roots aren't certificates, or the identity no certificate with its key.
     ///
-    /// - Parameter roots: The certificates in PEM that alone are trusted; nil for those of the system.
-    /// - Parameter identity: Our certificate, its chain and its private key in PEM; nil for none.
-    package init?(_ address: LineAddress, roots: String? = nil, identity: String? = nil) {
+    /// - Parameters:
+    ///   - pinned: The only address to connect to; nil to look the host up.
+    ///   - roots: The certificates in PEM that alone are trusted; nil for those of the system.
+    ///   - identity: Our certificate, its chain and its private key in PEM; nil for none.
+    package init?(
+        _ address: LineAddress, pinned: IPAddress? = nil, roots: String? = nil,
+        identity: String? = nil
+    ) {
+        self.pinned = pinned.map { [address.host: "\($0)"] } ?? [:]
         let url = address.description
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         var tls = TLSConfiguration.makeClientConfiguration()

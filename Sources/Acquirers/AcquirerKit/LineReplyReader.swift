@@ -10,6 +10,7 @@ final class LineReplyReader: HTTPClientResponseDelegate {
 
     private struct State {
         var status = 0
+        var retryAfter: Int64?
         var body: [UInt8] = []
     }
 
@@ -18,7 +19,10 @@ final class LineReplyReader: HTTPClientResponseDelegate {
     func didReceiveHead(
         task: HTTPClient.Task<LineReply>, _ head: HTTPResponseHead
     ) -> EventLoopFuture<Void> {
-        state.withLock { $0.status = Int(head.status.code) }
+        state.withLock {
+            $0.status = Int(head.status.code)
+            $0.retryAfter = head.headers.first(name: "Retry-After").flatMap { Int64($0) }
+        }
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -38,7 +42,9 @@ final class LineReplyReader: HTTPClientResponseDelegate {
     }
 
     func didFinishRequest(task: HTTPClient.Task<LineReply>) throws -> LineReply {
-        state.withLock { LineReply(status: $0.status, body: $0.body) }
+        state.withLock {
+            LineReply(status: $0.status, body: $0.body, retryAfter: $0.retryAfter)
+        }
     }
 }
 

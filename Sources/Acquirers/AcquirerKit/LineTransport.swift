@@ -33,10 +33,13 @@ package struct LineReply: Redacted, Hashable {
     /// The HTTP status.
     package let status: Int
     package let body: [UInt8]
+    /// How many seconds the host asks to wait; nil without a number of them.
+    package let retryAfter: Int64?
 
-    package init(status: Int, body: [UInt8]) {
+    package init(status: Int, body: [UInt8], retryAfter: Int64? = nil) {
         self.status = status
         self.body = body
+        self.retryAfter = retryAfter
     }
 
     /// `LineReply(200, 812 bytes)`.
