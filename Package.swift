@@ -150,8 +150,8 @@ let package = Package(
         .target(
             name: "MerchantStorage",
             dependencies: [
-                "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Routing", "Database",
-                "StorageKit",
+                "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Routing", "Webhooks",
+                "Database", "StorageKit",
             ],
             swiftSettings: onTheSpot),
         .target(
@@ -262,7 +262,7 @@ let package = Package(
             name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
-                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
+                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "Webhooks", "StorageKit",
                 "MerchantStorage", "PaymentStorage", "Database", "SQLiteDatabase",
                 "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer", "WorldpayLine",
                 "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
@@ -318,7 +318,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", crypto],
+            dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", "Programs", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "WebhookDeliveryTests",
@@ -366,7 +366,7 @@ let package = Package(
             name: "MerchantStorageTests",
             dependencies: [
                 "MerchantStorage", "StorageKit", "StorageFixtures", "Database", "CardVault",
-                "Merchants", "Routing", "PaymentDomain",
+                "Merchants", "Routing", "Webhooks", "PaymentDomain",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -465,7 +465,9 @@ let package = Package(
             name: "StorageFixtures",
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "Database", "SQLiteDatabase",
-                "PostgreSQLDatabase", "CardVault", "Merchants", "Routing", "PaymentDomain", grdb,
+                "PostgreSQLDatabase", "CardVault", "Merchants", "Routing", "Webhooks",
+                "PaymentDomain",
+                grdb,
             ],
             path: "Tests/StorageFixtures", swiftSettings: strict),
         // Tokens with one thing wrong, and the refusal of each.

@@ -20,6 +20,25 @@ package enum DeliveryResult: Sendable, Hashable {
     }
 }
 
+extension DeliveryResult {
+    /// The status that the endpoint answered; nil without an answer.
+    package var status: Int? {
+        switch self {
+        case .answered(let status, _): status
+        case .refused, .failed: nil
+        }
+    }
+
+    /// A code of why no answer came; nil with one.
+    package var code: String? {
+        switch self {
+        case .answered: nil
+        case .refused(let fault): fault.code
+        case .failed(let code): code
+        }
+    }
+}
+
 /// What becomes of a delivery after a try.
 package enum DeliveryVerdict: Sendable, Hashable {
     case delivered

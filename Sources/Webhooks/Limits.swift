@@ -22,6 +22,8 @@ package enum WebhookLimits {
     package static let inFlight = 64
     /// How long a delivery may take, from its look-up to the last byte of the reply.
     package static let call = Duration.seconds(15)
+    /// How long a claimed delivery is kept from others, in seconds: longer than its look-up and its call take.
+    package static let leaseSeconds: Int64 = 120
     /// How many endpoints a merchant may have.
     package static let endpoints = 16
 }

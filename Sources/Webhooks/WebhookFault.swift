@@ -12,6 +12,14 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
     case addressRefused = "webhook-address-refused"
     /// A secret of the wrong form or length.
     case badSecret = "bad-webhook-secret"
+    /// The merchant has an endpoint with this URL.
+    case webhookExists = "webhook-exists"
+    /// There is no such endpoint.
+    case webhookUnknown = "webhook-unknown"
+    /// The merchant has as many endpoints as it may have.
+    case tooManyWebhooks = "too-many-webhooks"
+    /// The endpoint gets no more events.
+    case webhookDisabled = "webhook-disabled"
 
     /// A stable code for scripts and the audit log.
     package var code: String { rawValue }
@@ -31,6 +39,13 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
             "An address of the host isn't public. To send into your own network, name that network in `webhook-allow`."
         case .badSecret:
             "Invalid secret. Use whsec_ and the base64 of 24 to 64 random bytes."
+        case .webhookExists:
+            "The merchant has an endpoint with this URL already. Use that one, or remove it first."
+        case .webhookUnknown: "No endpoint has this ID. Check the ID."
+        case .tooManyWebhooks:
+            "The merchant has 16 endpoints, and can't have more. Remove one that it no longer uses."
+        case .webhookDisabled:
+            "The endpoint is disabled. Remove it, and create it again."
         }
     }
 }

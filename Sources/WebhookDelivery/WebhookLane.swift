@@ -1,0 +1,210 @@
+import AcquirerKit
+import PaymentDomain
+import Synchronization
+import Webhooks
+
+/// Delivers events to endpoints, beside the messages to acquirers: an endpoint's slowness delays neither those nor
+/// another endpoint.
+package final class WebhookLane: Sendable {
+    /// The results since the last report.
+    package struct Round: Sendable, Hashable {
+        package var delivered = 0
+        package var failed = 0
+        package var exhausted = 0
+        /// The endpoints that answered that they want no more events.
+        package var gone: [WebhookID] = []
+        /// Whether the database couldn't be used.
+        package var isUnusable = false
+
+        package init() {}
+    }
+
+    private struct State {
+        var breakers: [WebhookID: CircuitBreaker] = [:]
+        var running: Set<WebhookID> = []
+        var round = Round()
+    }
+
+    private let ledger: any WebhookLedger
+    private let client: WebhookClient
+    private let now: @Sendable () -> Timestamp
+    private let state = Mutex(State())
+
+    package init(
+        _ ledger: any WebhookLedger, client: WebhookClient, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.ledger = ledger
+        self.client = client
+        self.now = now
+    }
+
+    /// Runs until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - mayWork: Asked before each round; nothing is done while it returns false.
+    ///   - pause: The wait between two rounds.
+    ///   - report: Takes the results since the last report.
+    package func run(
+        while mayWork: @Sendable () -> Bool, pause: @Sendable () async -> Void,
+        report: @Sendable (Round) -> Void
+    ) async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                if mayWork() {
+                    await queue()
+                    for endpoint in await endpointsDue() where begin(endpoint) {
+                        group.addTask { await self.drain(endpoint) }
+                    }
+                }
+                report(takeRound())
+                await pause()
+            }
+        }
+        report(takeRound())
+    }
+
+    /// Delivers all that is due now, and waits for its end.
+    package func runOnce() async -> Round {
+        await queue()
+        await withDiscardingTaskGroup { group in
+            for endpoint in await endpointsDue() where begin(endpoint) {
+                group.addTask { await self.drain(endpoint) }
+            }
+        }
+        return takeRound()
+    }
+
+    private func queue() async {
+        do throws(StoreError) {
+            while try await ledger.queueNewEvents(at: now()), !Task.isCancelled {}
+        } catch {
+            state.withLock { $0.round.isUnusable = true }
+        }
+    }
+
+    private func endpointsDue() async -> [WebhookID] {
+        do throws(StoreError) {
+            return try await ledger.endpointsDue(at: now())
+        } catch {
+            state.withLock { $0.round.isUnusable = true }
+            return []
+        }
+    }
+
+    /// Begins the deliveries of an endpoint, unless they run already or as many endpoints as may be are served.
+    private func begin(_ endpoint: WebhookID) -> Bool {
+        state.withLock { state in
+            let mayBegin = state.running.count < WebhookLane.endpointsAtOnce
+            return mayBegin && state.running.insert(endpoint).inserted
+        }
+    }
+
+    private static let endpointsAtOnce =
+        WebhookLimits.inFlight / WebhookLimits.inFlightPerEndpoint
+
+    /// Delivers what is due to an endpoint, so many at once, until nothing is or the endpoint is down.
+    private func drain(_ endpoint: WebhookID) async {
+        defer { _ = state.withLock { $0.running.remove(endpoint) } }
+        while !Task.isCancelled {
+            let room = room(of: endpoint)
+            guard room > 0 else { return }
+            do throws(StoreError) {
+                let now = now()
+                let claimed = try await ledger.claim(
+                    of: endpoint, at: now,
+                    leasedUntil: now.adding(seconds: WebhookLimits.leaseSeconds), limit: room)
+                guard !claimed.isEmpty else { return }
+                let concluded = await send(claimed)
+                try await ledger.conclude(concluded, at: self.now())
+                count(concluded)
+            } catch {
+                // What was sent and couldn't be written is sent again once its lease has ended.
+                state.withLock { $0.round.isUnusable = true }
+                return
+            }
+        }
+    }
+
+    /// How many deliveries of an endpoint may begin: one as a probe if it is down.
+    private func room(of endpoint: WebhookID) -> Int {
+        let now = now()
+        return state.withLock { state in
+            var breaker = state.breakers[endpoint] ?? WebhookLane.closedBreaker
+            defer { state.breakers[endpoint] = breaker }
+            let isProbe = breaker.isOpen
+            guard breaker.mayCall(at: now) else { return 0 }
+            return isProbe ? 1 : WebhookLimits.inFlightPerEndpoint
+        }
+    }
+
+    private func send(_ claimed: [ClaimedDelivery]) async -> [ConcludedDelivery] {
+        await withTaskGroup(of: ConcludedDelivery.self) { group in
+            for delivery in claimed { group.addTask { await self.send(delivery) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func send(_ delivery: ClaimedDelivery) async -> ConcludedDelivery {
+        let result = await result(of: delivery)
+        let verdict = DeliveryVerdict(
+            after: result, tries: delivery.tries, at: now(),
+            jitter: UInt8.random(in: .min ... .max))
+        return ConcludedDelivery(delivery: delivery, result: result, verdict: verdict)
+    }
+
+    private func result(of delivery: ClaimedDelivery) async -> DeliveryResult {
+        do throws(StoreError) {
+            guard let request = try await ledger.request(of: delivery, at: now()) else {
+                return .failed(code: WebhookLane.unreadable)
+            }
+            return await client.send(
+                request.body, headers: request.headers, to: request.url,
+                afterTries: delivery.tries - 1)
+        } catch {
+            return .failed(code: WebhookLane.unreadable)
+        }
+    }
+
+    /// The code of a delivery whose event or secret can't be read.
+    private static let unreadable = "unreadable"
+
+    private func count(_ concluded: [ConcludedDelivery]) {
+        let now = now()
+        state.withLock { state in
+            for conclusion in concluded {
+                let endpoint = conclusion.delivery.endpoint
+                var breaker = state.breakers[endpoint] ?? WebhookLane.closedBreaker
+                if conclusion.result.isDelivered {
+                    breaker.succeed()
+                } else {
+                    breaker.fail(at: now)
+                }
+                state.breakers[endpoint] = breaker
+                state.round.count(conclusion)
+            }
+        }
+    }
+
+    private static let closedBreaker = CircuitBreaker(
+        failures: WebhookLimits.failuresInARow, probeInterval: WebhookLimits.probeInterval)
+
+    private func takeRound() -> Round {
+        state.withLock { state in
+            defer { state.round = Round() }
+            return state.round
+        }
+    }
+}
+
+extension WebhookLane.Round {
+    fileprivate mutating func count(_ conclusion: ConcludedDelivery) {
+        switch conclusion.verdict {
+        case .delivered: delivered += 1
+        case .retry: failed += 1
+        case .exhausted: exhausted += 1
+        case .gone:
+            failed += 1
+            gone.append(conclusion.delivery.endpoint)
+        }
+    }
+}

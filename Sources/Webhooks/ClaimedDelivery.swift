@@ -1,0 +1,49 @@
+import PaymentDomain
+
+/// An event whose deliveries are to be queued.
+package struct NewEvent: Sendable, Hashable {
+    /// The event's identifier.
+    package let id: String
+    package let kind: String
+    /// The merchant whose endpoints get it.
+    package let merchant: MerchantID
+
+    package init(id: String, kind: String, merchant: MerchantID) {
+        self.id = id
+        self.kind = kind
+        self.merchant = merchant
+    }
+}
+
+/// A delivery that its lane has claimed. Its try is counted already, so that a crash can't try for ever.
+package struct ClaimedDelivery: Sendable, Hashable {
+    package let endpoint: WebhookID
+    /// The event's identifier.
+    package let event: String
+    /// The tries with this one.
+    package let tries: Int
+    /// The number of the claim. The result of an older claim doesn't count.
+    package let lease: Int64
+
+    package init(endpoint: WebhookID, event: String, tries: Int, lease: Int64) {
+        self.endpoint = endpoint
+        self.event = event
+        self.tries = tries
+        self.lease = lease
+    }
+}
+
+/// The result of a claimed delivery.
+package struct ConcludedDelivery: Sendable, Hashable {
+    package let delivery: ClaimedDelivery
+    package let result: DeliveryResult
+    package let verdict: DeliveryVerdict
+
+    package init(
+        delivery: ClaimedDelivery, result: DeliveryResult, verdict: DeliveryVerdict
+    ) {
+        self.delivery = delivery
+        self.result = result
+        self.verdict = verdict
+    }
+}
