@@ -12,6 +12,8 @@ package struct AssociatedData: Sendable, Hashable {
         case privateKey
         /// The secret of a line to an acquirer; its subject is the line.
         case lineSecret
+        /// The secret of an endpoint that events are sent to; its subject is the endpoint.
+        case webhookSecret
     }
 
     package let merchant: MerchantID

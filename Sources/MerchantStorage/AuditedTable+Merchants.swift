@@ -55,6 +55,28 @@ extension AuditedTable {
                 """,
             ]
         ) { "route \(try $0.text()) \(try $0.integer())" },
+        AuditedTable(
+            "webhook_endpoints w", by: "w.id", after: [.text("")],
+            [
+                .merchantMissing: """
+                w.merchant = '\(MerchantID.sandbox)'
+                    OR EXISTS (SELECT 1 FROM merchants m WHERE m.name = w.merchant)
+                """,
+                .webhookSecretMissing: """
+                EXISTS (SELECT 1 FROM webhook_secrets s
+                    WHERE s.endpoint = w.id AND s.expires_at IS NULL)
+                """,
+            ]
+        ) { "endpoint \(try $0.text())" },
+        AuditedTable(
+            "webhook_secrets s", by: "s.number",
+            [
+                .webhookMissing: """
+                EXISTS (SELECT 1 FROM webhook_endpoints w
+                    WHERE w.id = s.endpoint AND w.merchant = s.merchant)
+                """
+            ]
+        ) { "endpoint secret \(try $0.integer())" },
     ]
 }
 

@@ -1,7 +1,7 @@
 /// The tables of merchants, their clients and certificates, lines and routes, and the audit log.
 package enum MerchantSchema {
     /// All of them. The tables of payments may follow, and guards on what is sealed.
-    package static let tables = administration + certificates + clients + lines
+    package static let tables = administration + certificates + clients + lines + webhooks
 
     /// `administration` has one row. Its configuration version (`epoch`) grows with every change that running servers
     /// must load; its `acts` and `head` are the end of the audit log's chain.
@@ -134,5 +134,57 @@ package enum MerchantSchema {
             CHECK (amount_from IS NULL OR currency IS NOT NULL),
             CHECK (otherwise IS NULL OR otherwise <> line)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// An endpoint has one secret without an end, and during an overlap the one before it too. Both sign.
+    ///
+    /// `webhook_cursor` has one row: the deliveries of all events up to its number are queued. A pending delivery is due
+    /// at a time: for its next try, or when the lease of the present one ends.
+    private static let webhooks = """
+        CREATE TABLE webhook_endpoints (
+            id TEXT PRIMARY KEY,
+            merchant TEXT NOT NULL,
+            url TEXT NOT NULL,
+            kinds TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            failing_since INTEGER,
+            disabled_at INTEGER,
+            disabled_by TEXT CHECK (disabled_by IN ('operator', 'gone', 'failing')),
+            UNIQUE (merchant, url),
+            CHECK ((disabled_at IS NULL) = (disabled_by IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE webhook_secrets (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            merchant TEXT NOT NULL,
+            endpoint TEXT NOT NULL REFERENCES webhook_endpoints (id),
+            key_id TEXT NOT NULL,
+            sealed_secret BLOB NOT NULL,
+            valid_from INTEGER NOT NULL,
+            expires_at INTEGER
+        ) STRICT;
+        CREATE UNIQUE INDEX webhook_secrets_in_use ON webhook_secrets (endpoint)
+            WHERE expires_at IS NULL;
+        CREATE TABLE webhook_cursor (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            number INTEGER NOT NULL CHECK (number >= 0)
+        ) STRICT;
+        INSERT INTO webhook_cursor (id, number) VALUES (1, 0);
+        CREATE TABLE webhook_deliveries (
+            endpoint TEXT NOT NULL REFERENCES webhook_endpoints (id),
+            event TEXT NOT NULL,
+            queued_at INTEGER NOT NULL,
+            state TEXT NOT NULL
+                CHECK (state IN ('pending', 'delivered', 'exhausted', 'dropped')),
+            tries INTEGER NOT NULL CHECK (tries >= 0),
+            lease INTEGER NOT NULL CHECK (lease >= 0),
+            due_at INTEGER,
+            last_at INTEGER,
+            last_status INTEGER,
+            last_error TEXT,
+            PRIMARY KEY (endpoint, event),
+            CHECK ((state = 'pending') = (due_at IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint, due_at)
+            WHERE due_at IS NOT NULL;
         """
 }

@@ -3,6 +3,7 @@ import Merchants
 import PaymentDomain
 import Routing
 import StorageKit
+import Webhooks
 
 /// Why an administrative act was not done.
 package enum AdministrationError: Error, Sendable, Hashable {
@@ -10,12 +11,15 @@ package enum AdministrationError: Error, Sendable, Hashable {
     case refused(MerchantFault)
     /// The same of a change of lines or routes.
     case lineRefused(LineFault)
+    /// The same of a change of endpoints.
+    case webhookRefused(WebhookFault)
     case store(StoreError)
 
     package var code: String {
         switch self {
         case .refused(let fault): fault.code
         case .lineRefused(let fault): fault.code
+        case .webhookRefused(let fault): fault.code
         case .store(let error): "store-\(error.rawValue)"
         }
     }
@@ -25,6 +29,7 @@ package enum AdministrationError: Error, Sendable, Hashable {
         switch self {
         case .refused(let fault): fault.sentence
         case .lineRefused(let fault): fault.sentence
+        case .webhookRefused(let fault): fault.sentence
         case .store:
             "The database can't be used now. Check free space and that the database responds, then try again."
         }
@@ -35,6 +40,7 @@ package enum AdministrationError: Error, Sendable, Hashable {
         switch fault {
         case let fault as MerchantFault: self = .refused(fault)
         case let fault as LineFault: self = .lineRefused(fault)
+        case let fault as WebhookFault: self = .webhookRefused(fault)
         default: return nil
         }
     }
@@ -72,7 +78,7 @@ extension SQLStore {
     ///
     /// One of them runs at a time, so that what the body reads doesn't change until it has ended.
     ///
-    /// - Parameter body: Changes nothing if it throws a ``Merchants/MerchantFault`` or a ``Routing/LineFault``, which
+    /// - Parameter body: Changes nothing if it throws a fault of merchants, lines or endpoints, which
     ///   refuses the change.
     /// - Returns: The body's result, and the configuration version that running servers must reach to have it.
     package func administer<Value: Sendable>(

@@ -107,11 +107,13 @@ extension SQLMerchantStore {
         }
     }
 
-    /// Erases the secrets of lines whose overlap has ended.
+    /// Erases the secrets of lines and endpoints whose overlap has ended.
     ///
     /// - Returns: How many there were.
-    package func eraseLineSecrets(expiredAt now: Timestamp) async throws(StoreError) -> Int {
-        try await write { db in try db.eraseLineSecrets(expiredAt: now) }
+    package func eraseSecrets(expiredAt now: Timestamp) async throws(StoreError) -> Int {
+        try await write { db in
+            try db.eraseLineSecrets(expiredAt: now) + db.eraseWebhookSecrets(expiredAt: now)
+        }
     }
 }
 

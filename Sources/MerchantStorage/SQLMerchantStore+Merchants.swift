@@ -38,7 +38,7 @@ extension SQLMerchantStore {
             return try MerchantRecords(
                 merchants: db.merchants(), certificates: db.certificates(), clients: db.clients(),
                 credentials: db.credentials(), lines: lines.readable,
-                unreadableLines: lines.unreadable, routes: db.routes())
+                unreadableLines: lines.unreadable, routes: db.routes(), webhooks: db.webhooks())
         }
     }
 }
@@ -54,12 +54,14 @@ package struct MerchantRecords: Sendable {
     /// Those whose rows aren't ours to read.
     package var unreadableLines: [UnreadableLine]
     package var routes: [MerchantID: RouteTable]
+    /// By merchant, oldest first.
+    package var webhooks: [WebhookRecord]
 
     package init(
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
         clients: [ClientIdentity] = [], credentials: [CredentialRecord] = [],
         lines: [LineRecord] = [], unreadableLines: [UnreadableLine] = [],
-        routes: [MerchantID: RouteTable] = [:]
+        routes: [MerchantID: RouteTable] = [:], webhooks: [WebhookRecord] = []
     ) {
         self.merchants = merchants
         self.certificates = certificates
@@ -68,6 +70,7 @@ package struct MerchantRecords: Sendable {
         self.lines = lines
         self.unreadableLines = unreadableLines
         self.routes = routes
+        self.webhooks = webhooks
     }
 
     /// Whether there is a line over which money moves, also if it can't be used now.

@@ -51,6 +51,14 @@ package struct AuditEntry: Sendable, Hashable {
         case lineRemoved = "line-removed"
         /// A merchant got other routes.
         case routesSet = "routes-set"
+        /// An endpoint for events was set up.
+        case webhookCreated = "webhook-created"
+        /// An endpoint got a new secret.
+        case webhookSecretRotated = "webhook-secret-rotated"
+        /// An endpoint gets no more events.
+        case webhookDisabled = "webhook-disabled"
+        /// An endpoint was removed.
+        case webhookRemoved = "webhook-removed"
         /// The master key was made.
         case masterKeyMade = "master-key-made"
         /// A server got its master key from custodians.

@@ -46,7 +46,7 @@ extension SQLPaymentStore {
     /// Erases what nobody may use any more, also the secrets of lines whose overlap has ended.
     package func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int {
         try await eraseRegistrations(expiredBefore: now) + eraseCards(expiredBefore: now)
-            + merchantStore.eraseLineSecrets(expiredAt: now)
+            + merchantStore.eraseSecrets(expiredAt: now)
     }
 
     /// Erases the content of registrations that expired before a time, and forgets those that expired

@@ -91,6 +91,10 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case lineMissing = "line-missing"
     /// A line has no secret in use.
     case lineSecretMissing = "line-secret-missing"
+    /// A secret of an endpoint that is not there.
+    case webhookMissing = "webhook-missing"
+    /// An endpoint without a secret in use.
+    case webhookSecretMissing = "webhook-secret-missing"
 }
 
 package struct AuditProgress: Sendable, Hashable {

@@ -77,10 +77,10 @@ struct LineTests {
         try await rotate(to: 3, at: Self.now.adding(seconds: 1))
         #expect(try await secrets() == [2, 3])
         let end = Self.now.adding(seconds: 1 + 24 * Self.hour)
-        #expect(try await store.eraseLineSecrets(expiredAt: end.adding(seconds: -1)) == 0)
-        #expect(try await store.eraseLineSecrets(expiredAt: end) == 1)
+        #expect(try await store.eraseSecrets(expiredAt: end.adding(seconds: -1)) == 0)
+        #expect(try await store.eraseSecrets(expiredAt: end) == 1)
         #expect(try await secrets() == [3])
-        #expect(try await store.eraseLineSecrets(expiredAt: end.adding(seconds: 1_000)) == 0)
+        #expect(try await store.eraseSecrets(expiredAt: end.adding(seconds: 1_000)) == 0)
     }
 
     @Test("the worker erases a secret after its overlap with what else expired")

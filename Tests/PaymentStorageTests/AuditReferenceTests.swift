@@ -94,6 +94,25 @@ struct AuditReferenceTests {
         #expect(subjects.filter { $0.count == 32 }.count == identifiers)
     }
 
+    @Test(
+        "an endpoint is missed by its secret, its merchant and its secret by the endpoint",
+        arguments: [
+            ("DELETE FROM webhook_endpoints", .webhookMissing),
+            ("UPDATE webhook_secrets SET merchant = 'other'", .webhookMissing),
+            ("UPDATE webhook_secrets SET expires_at = 1", .webhookSecretMissing),
+            ("DELETE FROM webhook_secrets", .webhookSecretMissing),
+            ("DELETE FROM merchants", .merchantMissing),
+        ] as [(String, AuditRule)])
+    func endpoint(sql: String, rule: AuditRule) async throws {
+        let shop = try MerchantFixture.merchant("shop")
+        _ = try await store.merchantStore.create(shop, by: "alice")
+        _ = try await store.merchantStore.create(
+            try WebhookFixture.endpoint(of: shop.id), secret: LineFixture.sealed(), by: "alice")
+        #expect(try await store.audit().breaches == [])
+        try await fixture.tamper(sql)
+        #expect(try await store.audit().breaches.map(\.rule) == [rule])
+    }
+
     @Test("an empty batch that was taken out is missed by the one after it")
     func gap() async throws {
         try await fill()

@@ -25,7 +25,7 @@ struct PlanTests {
     /// indexes of what waits to be done; and, at a start, all advices, whose leases end.
     private static let short: Set<String> = [
         "SCAN batches", "SCAN restores", "SCAN a", "SCAN single", "SCAN deliveries",
-        "SCAN line_credentials",
+        "SCAN line_credentials", "SCAN webhook_secrets",
         "SCAN operations USING INDEX operations_unsettled",
         "SCAN wrapped_keys USING INDEX wrapped_keys_by_generation",
     ]

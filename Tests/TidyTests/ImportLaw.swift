@@ -72,8 +72,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/MerchantStorage",
         ours: [
-            "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Routing", "Database",
-            "StorageKit",
+            "PaymentDomain", "StrictCoding", "CardVault", "Merchants", "Routing", "Webhooks",
+            "Database", "StorageKit",
         ], others: []),
     ImportLaw(
         "Sources/PaymentStorage",
@@ -163,7 +163,7 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
             "KeyCustody",
             "PaymentEngine",
-            "Merchants", "Routing", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "Merchants", "Routing", "Webhooks", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed",

@@ -127,6 +127,7 @@ package struct Administration: Sendable {
         switch error {
         case .refused(let fault): CosterFailure(fault)
         case .lineRefused(let fault): CosterFailure(fault)
+        case .webhookRefused(let fault): CosterFailure(fault)
         case .store: CosterFailure(.configuration, error.sentence)
         }
     }

@@ -1,4 +1,5 @@
 import Routing
+import Webhooks
 
 /// An error of one operation: each case has an exit code and a message, in one table.
 package protocol OperationError: Error {
@@ -9,6 +10,11 @@ package protocol OperationError: Error {
 }
 
 extension LineFault: OperationError {
+    package var exit: CosterExit { .badInput }
+    package var message: String { "refused: \(code): \(sentence)" }
+}
+
+extension WebhookFault: OperationError {
     package var exit: CosterExit { .badInput }
     package var message: String { "refused: \(code): \(sentence)" }
 }

@@ -10,9 +10,11 @@ extension SealedColumn {
         subject: "id", kind: .registration)
 
     /// Every one, in the order in which a rotation walks them. A new table has its row here.
-    static let all = [certificates, lineSecrets, cards, registrations]
+    static let all = [certificates, lineSecrets, webhookSecrets, cards, registrations]
 
     /// Their tables in the order in which payments write to them: who holds all of them waits for a
     /// payment that is in the middle, and does not hold what that payment comes to next.
-    static let tablesAsWritten = [certificates, lineSecrets, registrations, cards].map(\.table)
+    static let tablesAsWritten = [
+        certificates, lineSecrets, webhookSecrets, registrations, cards,
+    ].map(\.table)
 }

@@ -40,7 +40,7 @@ struct KeysFixture: Sendable {
         return CardVault(keys: keys)
     }
 
-    /// Writes cards, a registration, a private key and the secret of a line.
+    /// Writes cards, a registration, a private key, and the secrets of a line and an endpoint.
     func fill(cards: Int = 1) async throws {
         for index in 0..<cards {
             _ = try await store.begin(try await intent(number: index))
@@ -59,6 +59,11 @@ struct KeysFixture: Sendable {
             try LineFixture.line(KeysFixture.line.value),
             secret: try vault.seal([7], for: KeysFixture.line.secretBinding), by: "test",
             at: KeysFixture.now)
+        let endpoint = try WebhookFixture.endpoint(of: KeysFixture.merchant)
+        _ = try await store.merchantStore.create(
+            endpoint,
+            secret: try vault.seal([6], for: endpoint.id.secretBinding(of: KeysFixture.merchant)),
+            by: "test")
     }
 
     /// An intent under the key that the vault seals with now; every second of them waits for its

@@ -1,0 +1,208 @@
+import Database
+import PaymentDomain
+import StorageKit
+import Webhooks
+
+extension SQLMerchantStore {
+    /// The number of the last event whose deliveries are queued.
+    package func webhookCursor() async throws(StoreError) -> Int64 {
+        try await read { db in
+            try db.first("SELECT number FROM webhook_cursor WHERE id = 1") {
+                try $0.integer()
+            }.orCorrupt
+        }
+    }
+
+    /// Queues the deliveries of events to the endpoints that want them, and moves the cursor on, at once.
+    ///
+    /// - Parameters:
+    ///   - cursor: Behind which the events were read.
+    ///   - next: Up to which they were read.
+    /// - Returns: False if another server has moved the cursor meanwhile. Then nothing was queued.
+    package func queue(
+        _ events: [NewEvent], after cursor: Int64, upTo next: Int64, at now: Timestamp
+    ) async throws(StoreError) -> Bool {
+        try await write { db in
+            let isNext = try db.changesOne(
+                "UPDATE webhook_cursor SET number = ?2 WHERE id = 1 AND number = ?1", cursor, next)
+            guard isNext else { return false }
+            let endpoints = try db.wishes()
+            for event in events {
+                for (id, kinds) in endpoints[event.merchant] ?? []
+                where kinds.isEmpty || kinds.contains(event.kind) {
+                    try db.change(
+                        """
+                        INSERT INTO webhook_deliveries
+                            (endpoint, event, queued_at, state, tries, lease, due_at)
+                        VALUES (?1, ?2, ?3, 'pending', 0, 0, ?3) ON CONFLICT DO NOTHING
+                        """,
+                        id, event.id, now)
+                }
+            }
+            return true
+        }
+    }
+
+    /// The endpoints in use that have due deliveries.
+    package func webhooksDue(at now: Timestamp) async throws(StoreError) -> [WebhookID] {
+        try await read { db in
+            try db.allRows(
+                """
+                SELECT e.id FROM webhook_endpoints e WHERE e.disabled_at IS NULL AND EXISTS (
+                    SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.id AND d.due_at <= ?)
+                ORDER BY e.id
+                """, now
+            ) { try WebhookID($0.text()).orCorrupt }
+        }
+    }
+
+    /// Claims up to this many due deliveries of an endpoint, those due longest first, and counts a try of each.
+    package func claimDeliveries(
+        of endpoint: WebhookID, at now: Timestamp, leasedUntil: Timestamp, limit: Int
+    ) async throws(StoreError) -> [ClaimedDelivery] {
+        try await write { db in
+            let due = try db.allRows(
+                """
+                SELECT d.event, d.tries, d.lease FROM webhook_deliveries d
+                WHERE d.endpoint = ? AND d.due_at <= ? ORDER BY d.due_at LIMIT ?
+                \(db.skipLockedClause(for: "d"))
+                """,
+                endpoint.value, now, max(limit, 0)
+            ) { columns in
+                try ClaimedDelivery(
+                    endpoint: endpoint, event: columns.text(), tries: columns.count() + 1,
+                    lease: columns.integer() + 1)
+            }
+            for delivery in due {
+                try db.changeOne(
+                    """
+                    UPDATE webhook_deliveries SET tries = ?3, lease = ?4, due_at = ?5
+                    WHERE endpoint = ?1 AND event = ?2
+                    """,
+                    endpoint.value, delivery.event, delivery.tries, delivery.lease, leasedUntil)
+            }
+            return due
+        }
+    }
+
+    /// Writes results. The result of an older claim doesn't count.
+    ///
+    /// - Returns: The endpoints to disable: those that are gone, and those that have done nothing but fail for too long.
+    package func conclude(
+        _ deliveries: [ConcludedDelivery], at now: Timestamp
+    ) async throws(StoreError) -> [WebhookID: DisablingReason] {
+        try await write { db in
+            var disabled: [WebhookID: DisablingReason] = [:]
+            for conclusion in deliveries {
+                guard try db.write(conclusion, at: now) else { continue }
+                let endpoint = conclusion.delivery.endpoint
+                let isFailing = try db.note(conclusion.result, of: endpoint, at: now)
+                if conclusion.verdict == .gone {
+                    disabled[endpoint] = .gone
+                } else if isFailing, disabled[endpoint] == nil {
+                    disabled[endpoint] = .failing
+                }
+            }
+            return disabled
+        }
+    }
+
+    /// Sends an event again, from its first try on, to each endpoint in use that it was queued for.
+    ///
+    /// - Returns: How many endpoints there are.
+    package func resend(event: String, at now: Timestamp) async throws(StoreError) -> Int {
+        try await write { db in
+            try db.wishes().values.joined().reduce(0) { count, endpoint in
+                try count + db.resend("event = ?3", event.sqlValue, to: endpoint.id, at: now)
+            }
+        }
+    }
+
+    /// Sends again what had ended without success and was queued since a time.
+    ///
+    /// - Returns: How many deliveries there are.
+    package func resendFailed(
+        since: Timestamp, to endpoint: WebhookID, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        try await write { db in
+            try db.resend(
+                "state IN ('exhausted', 'dropped') AND queued_at >= ?3", since.sqlValue,
+                to: endpoint.value, at: now)
+        }
+    }
+}
+
+extension SQLConnection {
+    /// The endpoints in use of each merchant, with the kinds of events that they want.
+    fileprivate func wishes() throws -> [MerchantID: [(id: String, kinds: Set<String>)]] {
+        let rows = try allRows(
+            "SELECT merchant, id, kinds FROM webhook_endpoints WHERE disabled_at IS NULL"
+        ) { columns in
+            try (
+                merchant: columns.merchant(), id: columns.text(),
+                kinds: Set(columns.text().split(separator: " ").map(String.init))
+            )
+        }
+        return Dictionary(grouping: rows, by: \.merchant).mapValues { $0.map { ($0.id, $0.kinds) } }
+    }
+
+    /// - Returns: Whether the delivery was still its claim's.
+    fileprivate func write(_ conclusion: ConcludedDelivery, at now: Timestamp) throws -> Bool {
+        let (state, dueAt): (String, Timestamp?) =
+            switch conclusion.verdict {
+            case .delivered: ("delivered", nil)
+            case .retry(let next): ("pending", next)
+            case .exhausted: ("exhausted", nil)
+            case .gone: ("dropped", nil)
+            }
+        return try changesOne(
+            """
+            UPDATE webhook_deliveries SET state = ?4, due_at = ?5, last_at = ?6, last_status = ?7,
+                last_error = ?8
+            WHERE endpoint = ?1 AND event = ?2 AND lease = ?3 AND state = 'pending'
+            """,
+            conclusion.delivery.endpoint.value, conclusion.delivery.event,
+            conclusion.delivery.lease, state, dueAt, now, conclusion.result.status,
+            conclusion.result.code)
+    }
+
+    /// Notes when an endpoint's failures began, or that they ended.
+    ///
+    /// - Returns: Whether it has failed for too long.
+    fileprivate func note(
+        _ result: DeliveryResult, of endpoint: WebhookID, at now: Timestamp
+    ) throws -> Bool {
+        let since = try first(
+            "SELECT failing_since FROM webhook_endpoints WHERE id = ?", endpoint.value
+        ) { try $0.timestampOrNil() }.orCorrupt
+        guard !result.isDelivered else {
+            if since != nil {
+                try change(
+                    "UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?",
+                    endpoint.value)
+            }
+            return false
+        }
+        guard let since else {
+            try change(
+                "UPDATE webhook_endpoints SET failing_since = ?2 WHERE id = ?1", endpoint.value, now
+            )
+            return false
+        }
+        return now >= since.adding(seconds: WebhookLimits.failingSeconds)
+    }
+
+    /// Makes deliveries due from their first try on. A try that is under way no longer counts.
+    fileprivate func resend(
+        _ condition: String, _ value: SQLValue, to endpoint: String, at now: Timestamp
+    ) throws -> Int {
+        try change(
+            """
+            UPDATE webhook_deliveries SET state = 'pending', due_at = ?2, tries = 0,
+                lease = lease + 1
+            WHERE endpoint = ?1 AND \(condition)
+                AND endpoint IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL)
+            """,
+            endpoint, now, value)
+    }
+}

@@ -1,0 +1,155 @@
+import CardVault
+import Database
+import PaymentDomain
+import StorageKit
+import Webhooks
+
+extension SQLMerchantStore {
+    /// Sets up an endpoint with its first secret.
+    ///
+    /// - Throws: `webhookRefused` with `webhookExists` or `tooManyWebhooks`, `refused` with `merchantUnknown`.
+    package func create(
+        _ endpoint: WebhookEndpoint, secret: SealedRecord, by actor: String
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let now = endpoint.createdAt
+        // The URL's path and query may hold a secret of the receiver's.
+        let subject = "\(endpoint.id) \(endpoint.merchant) \(endpoint.url.address.host)"
+        return try await administer(.webhookCreated, subject, by: actor, at: now) { db in
+            // The sandbox's own merchant is in no database.
+            if endpoint.merchant != .sandbox { try db.requireMerchant(endpoint.merchant) }
+            let count = try db.first(
+                "SELECT count(*) FROM webhook_endpoints WHERE merchant = ?", endpoint.merchant
+            ) { try $0.integer() }.orCorrupt
+            guard count < WebhookLimits.endpoints else { throw WebhookFault.tooManyWebhooks }
+            let isNew = try db.changesOne(
+                """
+                INSERT INTO webhook_endpoints (id, merchant, url, kinds, created_at)
+                VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """,
+                endpoint.id.value, endpoint.merchant, endpoint.url.description,
+                endpoint.kinds.sorted().joined(separator: " "), now)
+            guard isNew else { throw WebhookFault.webhookExists }
+            try db.insert(secret, of: endpoint.id, endpoint.merchant, at: now)
+        }
+    }
+
+    /// Gives an endpoint a new secret. The one before it signs too until the overlap ends; those before that are erased.
+    ///
+    /// - Throws: `webhookRefused` with `webhookUnknown` or `webhookDisabled`.
+    package func rotate(
+        _ endpoint: WebhookID, to secret: SealedRecord, overlapSeconds: Int64, by actor: String,
+        at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(.webhookSecretRotated, endpoint.value, by: actor, at: now) { db in
+            let merchant = try db.merchant(ofWebhook: endpoint)
+            try db.change(
+                "DELETE FROM webhook_secrets WHERE endpoint = ? AND expires_at IS NOT NULL",
+                endpoint.value)
+            try db.change(
+                "UPDATE webhook_secrets SET expires_at = ?2 WHERE endpoint = ?1",
+                endpoint.value, now.adding(seconds: overlapSeconds))
+            try db.insert(secret, of: endpoint, merchant, at: now)
+            try db.eraseWebhookSecrets(expiredAt: now)
+        }
+    }
+
+    /// Sends an endpoint no more events, and drops those that wait.
+    ///
+    /// - Throws: `webhookRefused` with `webhookUnknown` or `webhookDisabled`.
+    package func disable(
+        _ endpoint: WebhookID, because reason: DisablingReason, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let subject = "\(endpoint) \(reason.rawValue)"
+        return try await administer(.webhookDisabled, subject, by: actor, at: now) { db in
+            _ = try db.merchant(ofWebhook: endpoint)
+            try db.changeOne(
+                "UPDATE webhook_endpoints SET disabled_at = ?2, disabled_by = ?3 WHERE id = ?1",
+                endpoint.value, now, reason.rawValue)
+            try db.change(
+                """
+                UPDATE webhook_deliveries SET state = 'dropped', due_at = NULL
+                WHERE endpoint = ? AND due_at IS NOT NULL
+                """, endpoint.value)
+        }
+    }
+
+    /// Removes an endpoint with its secrets and deliveries.
+    ///
+    /// - Throws: `webhookRefused` with `webhookUnknown`.
+    package func remove(
+        _ endpoint: WebhookID, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(.webhookRemoved, endpoint.value, by: actor, at: now) { db in
+            try db.change("DELETE FROM webhook_deliveries WHERE endpoint = ?", endpoint.value)
+            try db.change("DELETE FROM webhook_secrets WHERE endpoint = ?", endpoint.value)
+            let isRemoved = try db.changesOne(
+                "DELETE FROM webhook_endpoints WHERE id = ?", endpoint.value)
+            guard isRemoved else { throw WebhookFault.webhookUnknown }
+        }
+    }
+}
+
+extension SQLConnection {
+    /// All endpoints with their secrets.
+    func webhooks() throws -> [WebhookRecord] {
+        let secrets = try allRows(
+            """
+            SELECT endpoint, key_id, sealed_secret, valid_from, expires_at
+            FROM webhook_secrets ORDER BY number
+            """
+        ) { columns in
+            try (
+                endpoint: columns.text(),
+                secret: WebhookSecretRecord(
+                    sealed: columns.sealed(), validFrom: columns.timestamp(),
+                    expiresAt: columns.timestampOrNil())
+            )
+        }
+        let secretsByEndpoint = Dictionary(grouping: secrets, by: \.endpoint)
+        return try allRows(
+            """
+            SELECT id, merchant, url, kinds, created_at, disabled_at, disabled_by
+            FROM webhook_endpoints ORDER BY merchant, created_at, id
+            """
+        ) { columns in
+            let id = try WebhookID(columns.text()).orCorrupt
+            let merchant = try columns.merchant()
+            let url = try? WebhookURL(typed: columns.text())
+            let kinds = try columns.text().split(separator: " ").map(String.init)
+            let endpoint = try WebhookEndpoint(
+                id: id, merchant: merchant, url: url.orCorrupt, kinds: Set(kinds),
+                createdAt: columns.timestamp())
+            return try WebhookRecord(
+                endpoint: endpoint, disabledAt: columns.timestampOrNil(),
+                disabledBy: columns.namedOrNil(),
+                secrets: (secretsByEndpoint[id.value] ?? []).map(\.secret))
+        }
+    }
+
+    /// The merchant of an endpoint that is in use.
+    fileprivate func merchant(ofWebhook endpoint: WebhookID) throws -> MerchantID {
+        let found = try first(
+            "SELECT merchant, disabled_at FROM webhook_endpoints WHERE id = ?", endpoint.value
+        ) { try (merchant: $0.merchant(), disabledAt: $0.timestampOrNil()) }
+        guard let found else { throw WebhookFault.webhookUnknown }
+        guard found.disabledAt == nil else { throw WebhookFault.webhookDisabled }
+        return found.merchant
+    }
+
+    fileprivate func insert(
+        _ secret: SealedRecord, of endpoint: WebhookID, _ merchant: MerchantID, at now: Timestamp
+    ) throws {
+        try changeOne(
+            """
+            INSERT INTO webhook_secrets (merchant, endpoint, key_id, sealed_secret, valid_from)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            merchant, endpoint.value, secret.keyID, secret.bytes, now)
+    }
+
+    /// Erases the secrets of endpoints whose overlap has ended.
+    @discardableResult
+    func eraseWebhookSecrets(expiredAt now: Timestamp) throws -> Int {
+        try change("DELETE FROM webhook_secrets WHERE expires_at <= ?", now)
+    }
+}

@@ -1,0 +1,189 @@
+import PaymentDomain
+import StorageFixtures
+import Testing
+import Webhooks
+
+@testable import MerchantStorage
+
+@Suite("Deliveries of events in the database", .timeLimit(.minutes(5)), .onBothDatabases)
+struct DeliveryTests {
+    private static let now = MerchantFixture.now
+    private static let shop = MerchantID("shop")
+
+    private let database: StoreFixture
+    private let all: WebhookEndpoint
+    private let captures: WebhookEndpoint
+    private var store: SQLMerchantStore { database.merchants }
+
+    /// A database with two endpoints: of all events, and of captures alone.
+    init() async throws {
+        database = try await MerchantFixture.database("shop", "other")
+        all = try WebhookFixture.endpoint(of: Self.shop)
+        captures = try WebhookFixture.endpoint(
+            of: Self.shop, "https://shop.example/captures", kinds: ["payment.captured"])
+        for endpoint in [all, captures] {
+            _ = try await store.create(endpoint, secret: LineFixture.sealed(1), by: "alice")
+        }
+    }
+
+    private func queue(_ ids: [String], kind: String = "payment.refunded") async throws {
+        let cursor = try await store.webhookCursor()
+        let events = ids.map { NewEvent(id: $0, kind: kind, merchant: Self.shop) }
+        let isQueued = try await store.queue(
+            events, after: cursor, upTo: cursor + Int64(ids.count), at: Self.now)
+        #expect(isQueued)
+    }
+
+    private func claim(
+        _ endpoint: WebhookEndpoint, at now: Timestamp = now, limit: Int = 4
+    ) async throws -> [ClaimedDelivery] {
+        try await store.claimDeliveries(
+            of: endpoint.id, at: now, leasedUntil: now.adding(seconds: 120), limit: limit)
+    }
+
+    private func conclude(
+        _ claimed: [ClaimedDelivery], _ result: DeliveryResult, at now: Timestamp = now
+    ) async throws -> [WebhookID: DisablingReason] {
+        try await store.conclude(
+            claimed.map { delivery in
+                ConcludedDelivery(
+                    delivery: delivery, result: result,
+                    verdict: DeliveryVerdict(
+                        after: result, tries: delivery.tries, at: now, jitter: 0))
+            }, at: now)
+    }
+
+    private static let delivered = DeliveryResult.answered(status: 200, retryAfter: nil)
+    private static let failed = DeliveryResult.answered(status: 500, retryAfter: nil)
+
+    @Test("an event is queued for the endpoints of its merchant that want its kind")
+    func kinds() async throws {
+        try await queue(["evt_1"])
+        try await queue(["evt_2"], kind: "payment.captured")
+        _ = try await store.queue(
+            [NewEvent(id: "evt_3", kind: "payment.captured", merchant: MerchantID("other"))],
+            after: 2, upTo: 3, at: Self.now)
+        #expect(Set(try await claim(all).map(\.event)) == ["evt_1", "evt_2"])
+        #expect(try await claim(captures).map(\.event) == ["evt_2"])
+        #expect(try await store.webhookCursor() == 3)
+    }
+
+    @Test("of two servers that queue the same events, one does")
+    func cursor() async throws {
+        try await queue(["evt_1"])
+        let again = try await store.queue(
+            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop)], after: 0, upTo: 1,
+            at: Self.now)
+        #expect(!again)
+        #expect(try await claim(all).count == 1)
+    }
+
+    @Test("a claim counts a try and keeps others away until its lease ends")
+    func lease() async throws {
+        try await queue((1...5).map { "evt_\($0)" })
+        let first = try await claim(all)
+        #expect(first.count == 4)
+        #expect(first.allSatisfy { $0.tries == 1 && $0.lease == 1 })
+        #expect(try await claim(all).count == 1)
+        #expect(try await store.webhooksDue(at: Self.now) == [])
+        let later = Self.now.adding(seconds: 120)
+        #expect(try await store.webhooksDue(at: later) == [all.id])
+        let second = try await claim(all, at: later, limit: 9)
+        #expect(second.count == 5)
+        #expect(second.allSatisfy { $0.tries == 2 && $0.lease == 2 })
+        // The sleeper's result doesn't count.
+        _ = try await conclude(first, Self.delivered, at: later)
+        let third = try await claim(all, at: later.adding(seconds: 120), limit: 9)
+        #expect(third.count == 5)
+    }
+
+    @Test("a delivered event is not sent again, a failed one when it is due")
+    func results() async throws {
+        try await queue(["evt_1", "evt_2"])
+        let claimed = try await claim(all).sorted { $0.event < $1.event }
+        _ = try await conclude([claimed[0]], Self.delivered)
+        _ = try await conclude([claimed[1]], Self.failed)
+        #expect(try await claim(all, at: Self.now.adding(seconds: 4)).isEmpty)
+        let next = try await claim(all, at: Self.now.adding(seconds: 5))
+        #expect(next.map(\.event) == ["evt_2"])
+        #expect(next.map(\.tries) == [2])
+    }
+
+    @Test("410 disables the endpoint, and its waiting events are dropped")
+    func gone() async throws {
+        try await queue(["evt_1", "evt_2"])
+        let claimed = try await claim(all, limit: 1)
+        let ended = try await conclude(claimed, .answered(status: 410, retryAfter: nil))
+        #expect(ended == [all.id: .gone])
+        _ = try await store.disable(all.id, because: .gone, by: "coster", at: Self.now)
+        #expect(try await store.webhooksDue(at: Self.now.adding(seconds: 1_000)) == [])
+        #expect(try await claim(all, at: Self.now.adding(seconds: 1_000)).isEmpty)
+        try await queue(["evt_3"])
+        #expect(try await claim(all, at: Self.now.adding(seconds: 1_000)).isEmpty)
+    }
+
+    @Test(
+        "five days of nothing but failures disable an endpoint; a success between starts them again",
+        arguments: [false, true])
+    func failing(succeeds: Bool) async throws {
+        let (day, days): (Int64, Int64) = (86_400, 5)
+        try await queue(["evt_1", "evt_2", "evt_3"])
+        #expect(try await conclude(try await claim(all, limit: 1), Self.failed) == [:])
+        if succeeds {
+            _ = try await conclude(try await claim(all, limit: 1), Self.delivered)
+        }
+        let end = Self.now.adding(seconds: days * day)
+        let before = end.adding(seconds: -1)
+        let early = try await claim(all, at: before, limit: 1)
+        #expect(try await conclude(early, Self.failed, at: before) == [:])
+        let last = try await claim(all, at: end, limit: 1)
+        let ended = try await conclude(last, Self.failed, at: end)
+        #expect(ended == (succeeds ? [:] : [all.id: .failing]))
+    }
+
+    @Test("an event is sent again to each endpoint that it was queued for, with its first try")
+    func resend() async throws {
+        try await queue(["evt_1"], kind: "payment.captured")
+        let claimed = try await claim(all)
+        _ = try await conclude(claimed, Self.delivered)
+        #expect(try await store.resend(event: "evt_1", at: Self.now) == 2)
+        #expect(try await store.resend(event: "evt_2", at: Self.now) == 0)
+        #expect(try await claim(all).map(\.tries) == [1])
+        // The result of the try before counts no longer.
+        _ = try await conclude(claimed, Self.delivered)
+        #expect(try await claim(all, at: Self.now.adding(seconds: 120)).map(\.tries) == [2])
+    }
+
+    @Test("what ended without success is sent again, if it was queued since a time")
+    func resendFailed() async throws {
+        try await queue(["evt_1", "evt_2"])
+        var time = Self.now
+        for _ in 0..<DeliveryVerdict.tries {
+            _ = try await conclude(try await claim(all, at: time), Self.failed, at: time)
+            time = time.adding(seconds: 86_400)
+        }
+        #expect(try await claim(all, at: time).isEmpty)
+        let later = Self.now.adding(seconds: 1)
+        #expect(try await store.resendFailed(since: later, to: all.id, at: time) == 0)
+        #expect(try await store.resendFailed(since: Self.now, to: all.id, at: time) == 2)
+        #expect(try await claim(all, at: time).map(\.tries) == [1, 1])
+    }
+
+    @Test(
+        "the schema itself refuses what no statement of ours would do",
+        arguments: [
+            "UPDATE webhook_deliveries SET due_at = NULL",
+            "UPDATE webhook_deliveries SET state = 'delivered'",
+            "UPDATE webhook_deliveries SET state = 'other', due_at = NULL",
+            "UPDATE webhook_deliveries SET tries = -1",
+            "UPDATE webhook_deliveries SET endpoint = 'north'",
+            "INSERT INTO webhook_cursor (id, number) VALUES (2, 0)",
+            "UPDATE webhook_cursor SET number = -1",
+        ])
+    func schema(sql: String) async throws {
+        try await queue(["evt_1"])
+        await #expect(throws: StoreError.corrupt) {
+            try await store.write { db in _ = try db.change(sql, []) }
+        }
+    }
+}
