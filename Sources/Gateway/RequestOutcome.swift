@@ -29,6 +29,8 @@ struct RequestOutcome: Sendable {
         case .success(.funds(let funds)): code = "funds-\(funds.availability.rawValue)"
         case .success(.found(let found)): code = found.isEmpty ? "not-found" : "found"
         case .success(.batches): code = "settled"
+        case .success(.payments): code = "payments"
+        case .success(.checked): code = "token-checked"
         }
     }
 

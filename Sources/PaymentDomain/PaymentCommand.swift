@@ -28,6 +28,10 @@ package indirect enum PaymentCommand: Sendable {
     case inquire(InquireCommand)
     /// Ask what was settled.
     case listBatches(ListBatchesCommand)
+    /// Ask for one payment, or for the newest ones.
+    case findPayments(FindPaymentsCommand)
+    /// Ask which of the checks of a payment a token passes; nothing is spent.
+    case checkToken(CheckTokenCommand)
 }
 
 /// An authorization as a shop asks for it.

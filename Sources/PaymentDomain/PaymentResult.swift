@@ -18,6 +18,10 @@ package indirect enum PaymentResult: Sendable {
     case found([FoundTransaction])
     /// The settled batches.
     case batches([SettledBatch])
+    /// The payments that were asked for, newest first.
+    case payments(PaymentPage)
+    /// What the checks of a token came to, in their order.
+    case checked([TokenCheck])
 }
 
 /// The answer to an authorization; what a reply in any dialect is made from.

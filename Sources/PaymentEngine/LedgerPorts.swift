@@ -105,6 +105,12 @@ package protocol LedgerReader: Sendable {
         _ query: TransactionQuery, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction]
 
+    /// The newest payments of a merchant in any protocol, newest first, at most `limit`: of all, or of those before one
+    /// of its payments. Nil if that one isn't the merchant's.
+    func newestPayments(
+        of merchant: MerchantID, before: PaymentID?, upTo limit: Int
+    ) async throws(StoreError) -> [PaymentSummary]?
+
     /// Returns once the replicas have what was read, if the database has replicas that a write waits for.
     ///
     /// Each write waits for that by itself, and so for all that it has seen. A read alone may have seen a write whose

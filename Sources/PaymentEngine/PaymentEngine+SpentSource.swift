@@ -28,7 +28,8 @@ extension PaymentEngine {
             return try await card(spentFrom: authorize.source, request)
         case .credit(let credit): return try await card(spentFrom: credit.source, request)
         // A cancellation of a part looks for itself, once its payment is known.
-        case .cancel, .openToken, .register, .keepCard, .confirmFunds, .inquire, .listBatches:
+        case .cancel, .openToken, .register, .keepCard, .confirmFunds, .inquire, .listBatches,
+            .findPayments, .checkToken:
             return nil
         }
     }

@@ -85,6 +85,8 @@ package struct PaymentEngine: Sendable {
         case .confirmFunds(let command): return try await confirmFunds(command, request)
         case .inquire(let command): return try await inquire(command, request)
         case .listBatches(let command): return try await listBatches(command, request)
+        case .findPayments(let command): return try await findPayments(command, request)
+        case .checkToken(let command): return try await checkToken(command, request)
         }
     }
 

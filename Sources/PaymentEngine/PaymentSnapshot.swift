@@ -84,7 +84,7 @@ extension PaymentCommand {
         case .capture(let capture): capture.reference.isBeginning
         case .refund(let refund): refund.reference.isBeginning
         case .authorize, .openToken, .register, .keepCard, .credit, .void, .release,
-            .confirmFunds, .inquire, .listBatches:
+            .confirmFunds, .inquire, .listBatches, .findPayments, .checkToken:
             false
         }
     }

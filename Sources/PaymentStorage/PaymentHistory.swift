@@ -3,16 +3,6 @@ import Events
 import PaymentDomain
 import PaymentEngine
 
-/// A payment as an operator looks at it.
-package struct PaymentSummary: Sendable, Hashable {
-    package let authorization: StoredAuthorization
-    /// Why the issuer refused; nil if it did not.
-    package let declineReason: DeclineReason?
-
-    package var payment: Payment { authorization.payment }
-    package var details: AuthorizationDetails { authorization.details }
-}
-
 /// A step in the life of a payment.
 package struct PaymentHistoryStep: Sendable, Hashable {
     package let at: Timestamp
@@ -59,6 +49,27 @@ extension SQLPaymentStore {
             let most = min(max(limit, 0), StorageLimits.recentPayments)
             return try db.allRows(
                 "SELECT \(HistoryColumns.summary) FROM payments p ORDER BY p.row DESC LIMIT ?", most
+            ) { columns in try columns.summary() }
+        }
+    }
+
+    package func newestPayments(
+        of merchant: MerchantID, before: PaymentID?, upTo limit: Int
+    ) async throws(StoreError) -> [PaymentSummary]? {
+        try await read { db in
+            var end = Int64.max
+            if let before {
+                let row = try db.first(
+                    "SELECT row FROM payments WHERE id = ? AND merchant = ?", before, merchant
+                ) { columns in try columns.integer() }
+                guard let row else { return nil }
+                end = row
+            }
+            return try db.allRows(
+                """
+                SELECT \(HistoryColumns.summary) FROM payments p WHERE p.merchant = ? AND p.row < ?
+                ORDER BY p.row DESC LIMIT ?
+                """, merchant, end, limit
             ) { columns in try columns.summary() }
         }
     }

@@ -87,6 +87,7 @@ enum PaymentSchema {
             CHECK (closing = 0 AND closed_by IS NULL OR closing = 1 AND closed_by IS NOT NULL
                 AND (\(isOne(of: closings, "closed_by"))))
         ) STRICT;
+        CREATE INDEX payments_by_merchant ON payments (merchant, row);
         CREATE INDEX payments_by_order ON payments (merchant, order_reference);
         CREATE INDEX payments_waiting ON payments (deadline) WHERE deadline IS NOT NULL;
         CREATE INDEX payments_renewing ON payments (renews) WHERE renews IS NOT NULL;

@@ -24,7 +24,8 @@ private func words(_ command: PaymentCommand) -> String {
             + "settled=\(refund.requiresSettlement) not-before=\(refund.notBefore?.iso8601 ?? "-")"
     case .inquire(let inquire):
         "inquire number=\(inquire.number?.description ?? "none") kinds=\(inquire.kinds.count)"
-    case .openToken, .credit, .void, .release, .confirmFunds, .listBatches:
+    case .openToken, .credit, .void, .release, .confirmFunds, .listBatches, .findPayments,
+        .checkToken:
         "not of this dialect"
     }
 }

@@ -76,7 +76,9 @@ enum ScriptedResults {
                         network: .visa, at: Samples.now)))
         case .capture, .cancel, .refund: .success(.recorded(recorded(nil)))
         case .inquire: .success(.found([found { _ in }]))
-        case .openToken, .credit, .void, .release, .confirmFunds, .listBatches: nil
+        case .openToken, .credit, .void, .release, .confirmFunds, .listBatches, .findPayments,
+            .checkToken:
+            nil
         }
     }
 

@@ -162,6 +162,12 @@ struct FaultyReader: LedgerReader {
         try await reader.transactions(query, of: merchant, upTo: limit)
     }
 
+    func newestPayments(
+        of merchant: MerchantID, before: PaymentID?, upTo limit: Int
+    ) async throws(StoreError) -> [PaymentSummary]? {
+        try await reader.newestPayments(of: merchant, before: before, upTo: limit)
+    }
+
     func awaitCopies() async throws(StoreError) {
         try await faults.apply(to: .awaitCopies) { () throws(StoreError) in
             try await reader.awaitCopies()

@@ -140,6 +140,9 @@ struct PlanTests {
         _ = try await store.transaction(number, of: payment.merchant)
         _ = try await store.transactions(.named("name"), of: payment.merchant, upTo: 10)
         _ = try await store.transactions(.ofOrder("order"), of: payment.merchant, upTo: 10)
+        for before in [nil, payment.id] {
+            _ = try await store.newestPayments(of: payment.merchant, before: before, upTo: 10)
+        }
         for reference in [PaymentReference.number(number), .begunBy(number)] {
             _ = try await store.payments(reference, of: payment.merchant)
         }

@@ -22,7 +22,8 @@ func words(_ command: PaymentCommand) -> String {
     case .confirmFunds(let confirm):
         let renews = confirm.renews ? " renews" : ""
         return "confirm-funds \(words(confirm.reference)) amount=\(words(confirm.amount))\(renews)"
-    case .register, .keepCard, .credit, .void, .cancel, .inquire, .listBatches:
+    case .register, .keepCard, .credit, .void, .cancel, .inquire, .listBatches, .findPayments,
+        .checkToken:
         return "nothing of Radial's"
     }
 }

@@ -44,7 +44,8 @@ private func words(_ command: PaymentCommand) -> String {
             inquire name=\(inquire.clientName ?? "none") \
             number=\(inquire.number?.description ?? "none") kinds=\(kinds)
             """
-    case .openToken, .register, .cancel, .confirmFunds, .listBatches: return "not of this dialect"
+    case .openToken, .register, .cancel, .confirmFunds, .listBatches, .findPayments, .checkToken:
+        return "not of this dialect"
     }
 }
 

@@ -46,7 +46,9 @@ extension PaymentCommand {
         case .void: "void"
         case .cancel: "cancel"
         case .inquire: "inquire"
-        case .openToken, .register, .keepCard, .confirmFunds, .listBatches: "another"
+        case .openToken, .register, .keepCard, .confirmFunds, .listBatches, .findPayments,
+            .checkToken:
+            "another"
         }
     }
 

@@ -1,4 +1,5 @@
 import PaymentDomain
+import PaymentEngine
 import PaymentStorage
 
 /// A payment for a machine. The names in JSON are an interface.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CosterServer
 import Foundation
 import PaymentDomain
+import PaymentEngine
 import PaymentStorage
 
 /// `coster payments`: the newest payments, as a table.
