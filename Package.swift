@@ -74,24 +74,21 @@ let package = Package(
     ],
     targets: [
         // Words and rules.
-        .target(name: "PaymentDomain", swiftSettings: strict),
+        .target(name: "PaymentDomain"),
         .target(
-            name: "StrictCoding", dependencies: ["PaymentDomain"], swiftSettings: strict),
+            name: "StrictCoding", dependencies: ["PaymentDomain"]),
 
         // Which line a payment takes.
         .target(
-            name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"],
-            swiftSettings: strict),
+            name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"]),
 
         // What is sent to receivers of a payment's changes.
         .target(
-            name: "Events", dependencies: ["PaymentDomain", "StrictCoding"],
-            swiftSettings: strict),
+            name: "Events", dependencies: ["PaymentDomain", "StrictCoding"]),
 
         // What endpoints of merchants get, when, and where events may be sent.
         .target(
-            name: "Webhooks", dependencies: ["PaymentDomain", "StrictCoding", "Routing", crypto],
-            swiftSettings: strict),
+            name: "Webhooks", dependencies: ["PaymentDomain", "StrictCoding", "Routing", crypto]),
 
         // The token core, and Apple's side of it; neither imports the other.
         .target(
@@ -103,13 +100,11 @@ let package = Package(
             swiftSettings: onTheSpot),
         .target(
             name: "AppleSimulator",
-            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1],
-            swiftSettings: strict),
+            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1]),
 
         // What happens to a payment, and what it needs.
         .target(
-            name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto],
-            swiftSettings: strict),
+            name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto]),
         // The master key: its file, the environment, and the shares of custodians.
         .target(
             name: "KeyCustody",
@@ -119,7 +114,7 @@ let package = Package(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", logging],
             swiftSettings: onTheSpot),
-        .target(name: "Database", swiftSettings: strict),
+        .target(name: "Database"),
         .target(name: "CSQLiteStart", path: "Sources/System/CSQLiteStart"),
         .target(
             name: "SQLiteDatabase",
@@ -137,8 +132,7 @@ let package = Package(
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "CardVault", crypto, cryptoExtras,
                 x509, asn1, nioSSL,
-            ],
-            swiftSettings: strict),
+            ]),
         // Rows: what both stores share, those of merchants, and those of payments.
         .target(
             name: "StorageKit",
@@ -193,46 +187,49 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXMLReader", dependencies: ["CLibXML2"], path: "Sources/System/CXMLReader"),
         .target(
-            name: "StrictXML", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"],
-            swiftSettings: strict),
+            name: "StrictXML", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"]),
         .target(
             name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding"],
-            path: "Sources/Dialects/DialectKit", swiftSettings: strict),
+            path: "Sources/Dialects/DialectKit"),
         .target(
             name: "Radial",
             dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
-            path: "Sources/Dialects/Radial", swiftSettings: strict),
+            path: "Sources/Dialects/Radial"),
         .target(
             name: "Vantiv",
             dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
-            path: "Sources/Dialects/Vantiv", swiftSettings: strict),
+            path: "Sources/Dialects/Vantiv"),
         .target(
             name: "CardConnect", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
-            path: "Sources/Dialects/CardConnect", swiftSettings: strict),
+            path: "Sources/Dialects/CardConnect"),
         .target(
             name: "InstaMed", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
             path: "Sources/Dialects/InstaMed",
-            resources: [.embedInCode("Resources/refusals.tsv")], swiftSettings: strict),
+            resources: [.embedInCode("Resources/refusals.tsv")]),
+        .target(
+            name: "NativeAPI", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            path: "Sources/Dialects/NativeAPI",
+            resources: [
+                .embedInCode("Resources/refusals.tsv"), .embedInCode("Resources/openapi.json"),
+            ]),
 
         // What a merchant's app links. `make kits` writes these as a package of their own.
         .target(
-            name: "CosterKit", path: "Sources/Kits/CosterKit", exclude: ["PrivacyInfo.xcprivacy"],
-            swiftSettings: strict),
+            name: "CosterKit", path: "Sources/Kits/CosterKit", exclude: ["PrivacyInfo.xcprivacy"]),
         .target(
             name: "CosterKitPassKit", dependencies: ["CosterKit"],
-            path: "Sources/Kits/CosterKitPassKit", swiftSettings: strict),
+            path: "Sources/Kits/CosterKitPassKit"),
         .target(
             name: "CosterCardPages", dependencies: ["CosterKit", "CosterKitPassKit"],
-            path: "Sources/Kits/CosterCardPages", swiftSettings: strict),
+            path: "Sources/Kits/CosterCardPages"),
         .target(
-            name: "CosterBolt", dependencies: ["CosterCardPages"], path: "Sources/Kits/CosterBolt",
-            swiftSettings: strict),
+            name: "CosterBolt", dependencies: ["CosterCardPages"], path: "Sources/Kits/CosterBolt"),
         .target(
             name: "CosterCardConnectConsumer", dependencies: ["CosterCardPages"],
-            path: "Sources/Kits/CosterCardConnectConsumer", swiftSettings: strict),
+            path: "Sources/Kits/CosterCardConnectConsumer"),
         .target(
             name: "CosterInstaMed", dependencies: ["CosterKit"],
-            path: "Sources/Kits/CosterInstaMed", swiftSettings: strict),
+            path: "Sources/Kits/CosterInstaMed"),
 
         // Freed memory is overwritten: what the server alone has.
         .target(name: "WipingHeap", path: "Sources/System/WipingHeap"),
@@ -266,8 +263,8 @@ let package = Package(
                 "MerchantStorage", "PaymentStorage", "Database", "SQLiteDatabase",
                 "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer", "WorldpayLine",
                 "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
-                "Gateway", "WipingHeap", configuration, httpClient, logging, lifecycle, crypto,
-                x509, nioCore, nioPosix,
+                "NativeAPI", "Gateway", "WipingHeap", configuration, httpClient, logging, lifecycle,
+                crypto, x509, nioCore, nioPosix,
             ],
             swiftSettings: onTheSpot),
         // What commands do, without printing.
@@ -299,76 +296,64 @@ let package = Package(
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "DialectKit", "Vantiv",
                 "CEpoll", arguments, crypto, x509,
             ],
-            path: "Benchmarks/CosterBench", swiftSettings: strict),
+            path: "Benchmarks/CosterBench"),
 
         // Tests, one folder a target; TidyTests read the sources themselves.
         .testTarget(
             name: "PaymentDomainTests",
-            dependencies: ["PaymentDomain", "StrictCoding", "SeededRandom"],
-            swiftSettings: strict),
+            dependencies: ["PaymentDomain", "StrictCoding", "SeededRandom"]),
         .testTarget(
             name: "StrictCodingTests",
-            dependencies: ["StrictCoding", "PaymentDomain", "SeededRandom"],
-            swiftSettings: strict),
+            dependencies: ["StrictCoding", "PaymentDomain", "SeededRandom"]),
         .testTarget(
-            name: "RoutingTests", dependencies: ["Routing", "PaymentDomain", "SeededRandom"],
-            swiftSettings: strict),
+            name: "RoutingTests", dependencies: ["Routing", "PaymentDomain", "SeededRandom"]),
         .testTarget(
-            name: "EventsTests", dependencies: ["Events", "StrictCoding", "PaymentDomain"],
-            swiftSettings: strict),
+            name: "EventsTests", dependencies: ["Events", "StrictCoding", "PaymentDomain"]),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", "Programs", crypto],
-            swiftSettings: strict),
+            dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", "Programs", crypto]),
         .testTarget(
             name: "WebhookDeliveryTests",
             dependencies: [
                 "WebhookDelivery", "Webhooks", "StrictCoding", "PaymentDomain", nioCore, nioPosix,
                 nioHTTP1,
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "ApplePayTokenTests",
             dependencies: [
                 "StrictCoding", "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom",
                 "TokenFixtures", crypto, cryptoExtras, x509, asn1,
             ],
-            exclude: ["Files"], swiftSettings: strict),
+            exclude: ["Files"]),
         .testTarget(
             name: "AppleSimulatorTests",
             dependencies: [
                 "AppleSimulator", "PaymentDomain", "Programs", crypto, cryptoExtras, x509, asn1,
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "CardVaultTests",
-            dependencies: ["StrictCoding", "CardVault", "PaymentDomain", "SeededRandom", crypto],
-            swiftSettings: strict),
+            dependencies: ["StrictCoding", "CardVault", "PaymentDomain", "SeededRandom", crypto]),
         .testTarget(
             name: "KeyCustodyTests",
-            dependencies: ["KeyCustody", "CardVault", "PaymentDomain", "SeededRandom"],
-            swiftSettings: strict),
+            dependencies: ["KeyCustody", "CardVault", "PaymentDomain", "SeededRandom"]),
         .testTarget(
             name: "PaymentEngineTests",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
                 "PaymentEngine", "PaymentStorage", "SeededRandom", grdb,
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "MerchantsTests",
             dependencies: [
                 "Merchants", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentDomain",
                 "Programs", "SeededRandom", crypto, cryptoExtras, x509, asn1, nioSSL,
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "MerchantStorageTests",
             dependencies: [
                 "MerchantStorage", "StorageKit", "StorageFixtures", "Database", "CardVault",
                 "Merchants", "Routing", "Webhooks", "PaymentDomain",
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "PaymentStorageTests",
             dependencies: [
@@ -376,19 +361,16 @@ let package = Package(
                 "Events", "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "CardVault",
                 "KeyCustody", "Merchants", "Routing", "PaymentEngine", "PaymentDomain",
                 "SeededRandom", grdb, grdbSQLite,
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "SandboxAcquirerTests",
             dependencies: [
                 "SandboxAcquirer", "LineContract", "Database", "SQLiteDatabase", "PaymentEngine",
                 "PaymentDomain",
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "AcquirerKitTests",
-            dependencies: ["AcquirerKit", "LineHosts", "PaymentDomain", "Routing"],
-            swiftSettings: strict),
+            dependencies: ["AcquirerKit", "LineHosts", "PaymentDomain", "Routing"]),
         .testTarget(
             name: "WorldpayLineTests",
             dependencies: [
@@ -396,89 +378,90 @@ let package = Package(
                 "StrictXML", "DialectKit", "Vantiv", "PaymentEngine", "PaymentDomain",
                 "SeededRandom",
             ],
-            exclude: ["Requests", "Replies"], swiftSettings: strict),
+            exclude: ["Requests", "Replies"]),
         .testTarget(
             name: "StrictXMLTests",
             dependencies: [
                 "StrictCoding", "StrictXML", "CXMLReader", "PaymentDomain", "SeededRandom",
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "DialectKitTests",
-            dependencies: ["StrictCoding", "DialectKit", "PaymentDomain", "SeededRandom"],
-            swiftSettings: strict),
+            dependencies: ["StrictCoding", "DialectKit", "PaymentDomain", "SeededRandom"]),
         .testTarget(
             name: "RadialTests",
             dependencies: [
                 "StrictCoding", "StrictXML", "Radial", "DialectKit", "PaymentDomain", "Programs",
                 "SeededRandom", "GoldenExchanges",
             ],
-            exclude: ["Exchanges"], swiftSettings: strict),
+            exclude: ["Exchanges"]),
         .testTarget(
             name: "VantivTests",
             dependencies: [
                 "Vantiv", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
                 "GoldenExchanges",
             ],
-            exclude: ["Exchanges"], swiftSettings: strict),
+            exclude: ["Exchanges"]),
         .testTarget(
             name: "CardConnectTests",
             dependencies: [
                 "StrictCoding", "CardConnect", "DialectKit", "PaymentDomain", "SeededRandom",
                 "GoldenExchanges",
             ],
-            exclude: ["Exchanges"], swiftSettings: strict),
+            exclude: ["Exchanges"]),
         .testTarget(
             name: "InstaMedTests",
             dependencies: [
                 "StrictCoding", "InstaMed", "DialectKit", "PaymentDomain", "Programs",
                 "SeededRandom", "GoldenExchanges",
             ],
-            exclude: ["Exchanges", "Samples"], swiftSettings: strict),
+            exclude: ["Exchanges", "Samples"]),
+        .testTarget(
+            name: "NativeAPITests",
+            dependencies: [
+                "StrictCoding", "NativeAPI", "DialectKit", "PaymentDomain", "SeededRandom",
+            ]),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
                 "Gateway", "PaymentDomain", "DialectKit", "Programs", hummingbird,
                 hummingbirdTesting, logging, lifecycle, nioCore, nioEmbedded, nioHTTP1,
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "CosterKitTests", dependencies: ["CosterKit"], path: "Tests/Kits/CosterKitTests",
-            exclude: ["Requests"], swiftSettings: strict),
+            exclude: ["Requests"]),
         .testTarget(
-            name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+            name: "WipingHeapTests", dependencies: ["WipingHeap"]),
         // How tests run other programs.
-        .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
+        .target(name: "Programs", path: "Tests/Programs"),
         // What every line must do, and hosts of lines in another language.
         .target(
             name: "LineContract", dependencies: ["PaymentDomain", "PaymentEngine"],
-            path: "Tests/LineContract", swiftSettings: strict),
+            path: "Tests/LineContract"),
         .target(
             name: "LineHosts", dependencies: ["Programs", httpClient, nioCore],
-            path: "Tests/Hosts", exclude: ["worldpay_host.py"], swiftSettings: strict),
+            path: "Tests/Hosts", exclude: ["worldpay_host.py"]),
         // Recorded exchanges of the dialects.
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
-            exclude: ["frozen.sha256"], swiftSettings: strict),
+            exclude: ["frozen.sha256"]),
         // Databases for tests, in a file or in the PostgreSQL that the tests were given.
         .target(
             name: "StorageFixtures",
             dependencies: [
                 "PaymentStorage", "MerchantStorage", "StorageKit", "Database", "SQLiteDatabase",
                 "PostgreSQLDatabase", "CardVault", "Merchants", "Routing", "Webhooks",
-                "PaymentDomain",
-                grdb,
+                "PaymentDomain", grdb,
             ],
-            path: "Tests/StorageFixtures", swiftSettings: strict),
+            path: "Tests/StorageFixtures"),
         // Tokens with one thing wrong, and the refusal of each.
         .target(
             name: "TokenFixtures",
             dependencies: [
                 "ApplePayToken", "AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509,
             ],
-            path: "Tests/TokenFixtures", swiftSettings: strict),
+            path: "Tests/TokenFixtures"),
         // What is drawn at random in tests, and can be drawn again.
-        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         // Loaded into servers by the torture; linked with nothing.
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .testTarget(
@@ -492,10 +475,15 @@ let package = Package(
                 "SeededRandom", "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1,
                 logging, nioCore,
             ],
-            exclude: ["Clients", "Guides/Examples"], swiftSettings: strict),
-        .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),
+            exclude: ["Clients", "Guides/Examples"]),
+        .testTarget(name: "TidyTests", dependencies: ["Programs"]),
     ]
 )
+
+// A target that names no settings has the strict ones.
+for target in package.targets where target.type != .system && target.swiftSettings == nil {
+    target.swiftSettings = strict
+}
 
 // `COSTER_TESTS=GatewayTests,TidyTests swift test` builds only those test targets: the loop of one module.
 if let named = Context.environment["COSTER_TESTS"] {

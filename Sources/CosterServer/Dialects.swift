@@ -3,6 +3,7 @@ import DialectKit
 import Gateway
 import InstaMed
 import Merchants
+import NativeAPI
 import PaymentDomain
 import Radial
 import Vantiv
@@ -11,7 +12,7 @@ import Vantiv
 enum Dialects {
     /// How operators name the clients of each.
     static let clients: [any ClientNaming] = [
-        RadialClients(), VantivClients(), InstaMedClients(), CardConnectClients(),
+        RadialClients(), VantivClients(), InstaMedClients(), CardConnectClients(), NativeClients(),
     ]
 
     /// The paths of the relays for apps.
@@ -55,6 +56,12 @@ struct DialectDirectory: Sendable {
 }
 
 extension MerchantDirectory {
+    /// What the key of a name in the JSON API may do.
+    fileprivate func scopes(ofNativeKey name: String) -> Set<NativeScope> {
+        let client = clients[ClientName(dialect: NativeClients().dialect, name: name)]
+        return client.map { NativeClients.scopes(details: $0.details) } ?? []
+    }
+
     /// The outlets of a publishable key's merchant, whichever of its users they belong to.
     fileprivate func outlets(of caller: RelayCaller) -> [InstaMedOutlet] {
         guard let merchant = merchant(of: caller) else { return [] }
@@ -82,6 +89,10 @@ extension Server {
         gateway.register(
             InstaMedDialect(
                 outlets: { directory.value.dialects.outlets }, isSandbox: settings.isSandbox))
+        gateway.register(NativeDialect { directory.value.scopes(ofNativeKey: $0) })
+        gateway.onNotFound(under: NativeDialect.root) { lack, _, _ in
+            NativeDialect.notFoundReply(isMethod: lack == .method)
+        }
         for dialect in Server.appDialects(
             directory, isSandbox: settings.isSandbox, data: settings.data.path)
         {

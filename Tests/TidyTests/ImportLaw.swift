@@ -121,6 +121,9 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Dialects/InstaMed", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
         others: []),
+    ImportLaw(
+        "Sources/Dialects/NativeAPI", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        others: []),
     // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
     ImportLaw(
         "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),
@@ -166,7 +169,7 @@ let importLaws: [ImportLaw] = [
             "Merchants", "Routing", "Webhooks", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
-            "Radial", "Vantiv", "CardConnect", "InstaMed",
+            "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
             "Gateway", "WipingHeap",
         ], others: nil),
     ImportLaw(

@@ -37,6 +37,9 @@ struct ClientOptions: ParsableArguments {
     @Option(help: ArgumentHelp(ClientNames.help(.site)))
     var site: String?
 
+    @Option(help: ArgumentHelp(ClientNames.help(.scopes)))
+    var scopes: String?
+
     func names(of merchant: MerchantID) throws(CosterFailure) -> [ClientIdentity] {
         try ClientNames.names(given, in: dialect, of: merchant)
     }
@@ -46,10 +49,16 @@ struct ClientOptions: ParsableArguments {
         try ClientNames.openNames(given, in: dialect, of: merchant)
     }
 
+    /// The client's secret, from a new random text or from the operator's own.
+    func secret(_ text: String, isNew: Bool) throws(CosterFailure) -> String {
+        try ClientNames.secret(text, isNew: isNew, of: given, in: dialect)
+    }
+
     private var given: [ClientOption: String] {
         let given: [ClientOption: String?] = [
             .store: store, .user: user, .merchantID: merchantID, .storeID: storeID,
             .terminalID: terminalID, .paypageID: paypageID, .merchid: merchid, .site: site,
+            .scopes: scopes,
         ]
         return given.compactMapValues { $0 }
     }

@@ -27,9 +27,11 @@ struct SecretOptions: ParsableArguments {
     ) throws(CosterFailure) -> (kept: StoredSecret, shown: String?) {
         guard let secretFile else {
             let made = GeneratedSecret(room: ClientNames.roomForSecret(in: dialect))
-            return (.keyed(vault.secretCode(of: Array(made.text.utf8))), made.text)
+            let text = try client.secret(made.text, isNew: true)
+            return (.keyed(vault.secretCode(of: Array(text.utf8))), text)
         }
-        let chosen = String(decoding: try Files.password(secretFile), as: UTF8.self)
+        let chosen = try client.secret(
+            String(decoding: try Files.password(secretFile), as: UTF8.self), isNew: false)
         let room = ClientNames.roomForSecret(in: dialect)
         guard chosen.utf8.count <= room else {
             throw CosterFailure(

@@ -7,7 +7,7 @@ package enum ClientNames {
     /// The dialects by name.
     package static var protocols: [String] { Dialects.clients.map(\.dialect) }
 
-    /// The dialects, as the command line calls them: `radial, vantiv, instamed or cardconnect`.
+    /// The dialects, as the command line calls them: `radial, vantiv, instamed, cardconnect or native`.
     package static var dialects: String {
         let names = protocols
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -82,6 +82,16 @@ package enum ClientNames {
         }
         return try identities(
             names.map { ClientName($0, isOpen: true) }, dialect, merchant)
+    }
+
+    /// The secret of a client, from a new random text or from the operator's own.
+    package static func secret(
+        _ text: String, isNew: Bool, of given: [ClientOption: String], in dialect: String
+    ) throws(CosterFailure) -> String {
+        let naming = try naming(of: dialect)
+        return try made { () throws(ClientNamingError) in
+            try naming.secret(text, isNew: isNew, of: GivenClientOptions(given, of: dialect))
+        }
     }
 
     private static func naming(of dialect: String) throws(CosterFailure) -> any ClientNaming {

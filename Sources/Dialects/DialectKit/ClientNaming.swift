@@ -17,6 +17,11 @@ package protocol ClientNaming: Sendable {
     /// The names without a secret: a paypage, an outlet, a merchid, a site.
     func openNames(_ given: GivenClientOptions) throws(ClientNamingError) -> [String]
 
+    /// The secret of a client, from a new random text or from the operator's own.
+    func secret(
+        _ text: String, isNew: Bool, of given: GivenClientOptions
+    ) throws(ClientNamingError) -> String
+
     /// The name of the client that serves if no client has this name; nil if the dialect has no such client.
     func fallback(for name: String) -> String?
 }
@@ -24,6 +29,11 @@ package protocol ClientNaming: Sendable {
 extension ClientNaming {
     package var longestSecret: Int { .max }
     package func fallback(for name: String) -> String? { nil }
+
+    /// The text alone.
+    package func secret(
+        _ text: String, isNew: Bool, of given: GivenClientOptions
+    ) throws(ClientNamingError) -> String { text }
 }
 
 /// An option that names a client; its text is the flag without hyphens.
@@ -36,6 +46,7 @@ package enum ClientOption: String, Sendable, Hashable, CaseIterable {
     case paypageID = "paypage-id"
     case merchid
     case site
+    case scopes
 
     package var flag: String { "--\(rawValue)" }
 }

@@ -32,7 +32,7 @@ package struct ShopMessage: Sendable {
     private static func masked(_ value: String, of name: String) -> String {
         switch name.lowercased() {
         case "apikey": "***"
-        case "authorization": "Basic ***"
+        case "authorization": "\(value.prefix { $0 != " " }) ***"
         default: value
         }
     }

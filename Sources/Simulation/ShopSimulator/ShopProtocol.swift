@@ -4,8 +4,9 @@ package enum ShopProtocol: String, Sendable, CaseIterable {
     case vantiv
     case instamed
     case cardconnect
+    case native
 
-    /// The names, for a help page: `radial, vantiv, instamed or cardconnect`.
+    /// The names, for a help page: `radial, vantiv, instamed, cardconnect or native`.
     package static var names: String {
         let names = allCases.map(\.rawValue)
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -25,6 +26,7 @@ package enum ShopProtocol: String, Sendable, CaseIterable {
         case .cardconnect:
             CardConnectVisit(
                 shop: CardConnectShop(client: client), wire: wire, settlement: settlement)
+        case .native: NativeVisit(shop: NativeShop(client: client), wire: wire)
         }
     }
 
@@ -35,6 +37,7 @@ package enum ShopProtocol: String, Sendable, CaseIterable {
         case .vantiv: ("sandbox", "0180", "sandbox-vantiv")
         case .instamed: ("sandbox@coster", "SANDBOX", "sandbox-instamed")
         case .cardconnect: ("testing", "", "testing123")
+        case .native: ("", "", "csk_sandbox")
         }
     }
 }

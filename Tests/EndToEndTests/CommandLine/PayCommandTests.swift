@@ -61,7 +61,7 @@ struct PayCommandTests {
 
     @Test(
         "a reply of another protocol is reported by its status, with what to check",
-        arguments: ["radial", "vantiv", "instamed", "cardconnect"])
+        arguments: ["radial", "vantiv", "instamed", "cardconnect", "native"])
     func stranger(_ dialect: String) async throws {
         let url = "http://127.0.0.1:\(server.port)/nowhere"
         let run = try await expect(2, ["pay", dialect, "--url", url, "--data", server.folder])

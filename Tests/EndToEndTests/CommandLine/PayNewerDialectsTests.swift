@@ -2,7 +2,7 @@ import Testing
 
 /// One after the other: the batch is closed in between, for all payments.
 @Suite(
-    "coster pay instamed and cardconnect", .timeLimit(.minutes(20)),
+    "coster pay instamed, cardconnect and native", .timeLimit(.minutes(20)),
     .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]),
     .serialized)
 struct PayNewerDialectsTests {
@@ -63,6 +63,15 @@ struct PayNewerDialectsTests {
         Visit("cardconnect", ["--refund", "1.00", "--void"], exit: 64, []),
         Visit("cardconnect", ["--refund", "1.00", "--refund-of", "21"], exit: 2, []),
         Visit("cardconnect", ["--void", "--refund", "1.00", "--refund-of", "21"], exit: 64, []),
+        Visit("native", [], ["authorized"]),
+        Visit("native", ["--card", "amex", "--capture"], ["paid"]),
+        Visit("native", ["--capture", "--void"], ["paid", "voided"]),
+        Visit("native", ["--capture-amount", "5.00", "--currency", "EUR"], ["captured    5.00"]),
+        Visit("native", ["--refund", "5.00"], ["paid", "refunded    5.00"]),
+        Visit("native", ["--amount", "7000.05"], exit: 1, []),
+        Visit("native", ["--amount", "7100.01"], exit: 3, []),
+        Visit("native", ["--refund", "1.00", "--void"], exit: 64, []),
+        Visit("native", ["--refund", "1.00", "--refund-of", "00"], exit: 2, []),
         Visit("radial", ["--refund", "1.00", "--refund-of", "21"], exit: 64, []),
     ]
 

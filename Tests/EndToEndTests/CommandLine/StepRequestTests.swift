@@ -43,7 +43,7 @@ struct StepRequestTests {
 
     @Test(
         "is one that the server's log has, in each protocol",
-        arguments: ["radial", "vantiv", "instamed", "cardconnect"])
+        arguments: ["radial", "vantiv", "instamed", "cardconnect", "native"])
     func log(dialect: String) async throws {
         let data = ["--data", server.folder]
         try await expect(

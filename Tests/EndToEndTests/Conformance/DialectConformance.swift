@@ -30,6 +30,9 @@ struct ConformingDialect: Sendable, CustomTestStringConvertible {
         ConformingDialect(testDescription: "InstaMed", expiredCard: "responseCode=001") {
             ConformingInstaMed(server: $0)
         },
+        ConformingDialect(testDescription: "JSON API", expiredCard: #""code":"54""#) {
+            ConformingNative(server: $0)
+        },
     ]
 }
 

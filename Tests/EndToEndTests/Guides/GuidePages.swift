@@ -32,6 +32,7 @@ enum GuidePages {
         Run(path: "docs/operations/upgrade.md", start: .server),
         Run(path: "docs/protocols/cardconnect.md", start: .server),
         Run(path: "docs/protocols/instamed.md", start: .server),
+        Run(path: "docs/protocols/native.md", start: .server),
         Run(path: "docs/protocols/radial.md", start: .server),
         Run(path: "docs/protocols/vantiv.md", start: .server),
     ]

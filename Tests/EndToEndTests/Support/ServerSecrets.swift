@@ -34,6 +34,7 @@ extension Secret {
             Secret("Vantiv's password", "sandbox-vantiv"),
             Secret("CardConnect's password", "testing123"),
             Secret("InstaMed's password", "sandbox-instamed"),
+            Secret("the JSON API's key", "csk_sandbox"),
         ]
     }
 

@@ -1,0 +1,131 @@
+import DialectKit
+import PaymentDomain
+import StrictCoding
+
+extension NativeDialect {
+    /// The command of a request.
+    func command(
+        for operation: NativeOperation, _ request: DialectRequest, _ exchange: inout NativeExchange
+    ) throws(NativeProblem) -> PaymentCommand {
+        switch operation {
+        case .createPayment: return .authorize(try authorization(request, &exchange))
+        case .capture:
+            let fields = try followOn(request, allowing: ["amount", "final"])
+            return .capture(
+                CaptureCommand(
+                    reference: .payment(try payment(request.head)), amount: try fields.amount(),
+                    isFinal: try fields.boolean("final") ?? false))
+        case .void:
+            _ = try followOn(request, allowing: [])
+            return .cancel(CancelCommand(reference: .payment(try payment(request.head))))
+        case .refund:
+            let fields = try followOn(request, allowing: ["amount"])
+            return .refund(
+                RefundCommand(
+                    reference: .payment(try payment(request.head)), amount: try fields.amount()))
+        case .checkToken: return .checkToken(try tokenCheck(request))
+        case .findPayment:
+            _ = try query(request.head, allowing: [])
+            return .findPayments(.one(try payment(request.head)))
+        case .listPayments: return .findPayments(try page(request.head))
+        case .listBatches: return .listBatches(try batches(request.head))
+        case .describe: throw NativeProblem(.pathNotFound)
+        }
+    }
+
+    private func authorization(
+        _ request: DialectRequest, _ exchange: inout NativeExchange
+    ) throws(NativeProblem) -> AuthorizeCommand {
+        let fields = try NativeFields(
+            reading: request.body, mayBeEmpty: false,
+            allowing: ["amount", NativeFields.token, "capture", "orderReference"])
+        guard let amount = try fields.amount() else { throw NativeProblem(.fieldMissing, "amount") }
+        exchange.capturesAtOnce = try captures(fields)
+        var command = AuthorizeCommand(
+            source: .applePay(try token(fields, in: request.body)),
+            orderReference: try orderReference(fields), amount: amount)
+        command.capturesAtOnce = exchange.capturesAtOnce
+        return command
+    }
+
+    private func captures(_ fields: NativeFields) throws(NativeProblem) -> Bool {
+        switch try fields.text("capture", upTo: NativeLimits.wordBytes) {
+        case "automatic", nil: true
+        case "manual": false
+        case .some: throw NativeProblem(.captureUnknown, "capture")
+        }
+    }
+
+    /// An order that would pass for a card number is refused: it is kept in the clear, and shown.
+    private func orderReference(_ fields: NativeFields) throws(NativeProblem) -> String {
+        let name = "orderReference"
+        let limit = NativeLimits.orderReferenceBytes.upperBound
+        guard let order = try fields.text(name, upTo: limit) else {
+            throw NativeProblem(.fieldMissing, name)
+        }
+        let digits = order.filter { $0 != " " && $0 != "-" }
+        guard (try? PAN(digits: digits)) == nil else {
+            throw NativeProblem(.orderLooksLikeCard, name)
+        }
+        return order
+    }
+
+    private func tokenCheck(_ request: DialectRequest) throws(NativeProblem) -> CheckTokenCommand {
+        let fields = try NativeFields(
+            reading: request.body, mayBeEmpty: false, allowing: [NativeFields.token, "amount"])
+        return CheckTokenCommand(
+            payload: try token(fields, in: request.body), amount: try fields.amount())
+    }
+
+    /// The fields of a request about a payment, which may have no body.
+    private func followOn(
+        _ request: DialectRequest, allowing names: Set<String>
+    ) throws(NativeProblem) -> NativeFields {
+        try NativeFields(reading: request.body, mayBeEmpty: true, allowing: names)
+    }
+
+    /// The token's own JSON, as it came: paymentData, or the whole object around it.
+    private func token(
+        _ fields: NativeFields, in body: [UInt8]
+    ) throws(NativeProblem) -> ApplePayPayload {
+        guard try fields.hasObject(NativeFields.token) else {
+            throw NativeProblem(.fieldMissing, NativeFields.token)
+        }
+        do {
+            var reader = try JSONReader(body.withoutByteOrderMark, JSONLimits())
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                let start = reader.index
+                try reader.skipValue()
+                if key == NativeFields.token {
+                    return .json(Array(reader.bytes[start..<reader.index]))
+                }
+            }
+        } catch {
+            throw NativeProblem(error)
+        }
+        throw NativeProblem(.fieldMissing, NativeFields.token)
+    }
+
+    /// The payment of a path. What can't be one of ours is unknown, like any other that isn't the merchant's.
+    private func payment(_ head: RequestHead) throws(NativeProblem) -> PaymentID {
+        guard let text = head.parameters["id"], let id = NativePaymentID.read(text) else {
+            throw NativeProblem(PaymentRefusal.paymentNotFound)
+        }
+        return id
+    }
+}
+
+/// A payment's identifier on the wire: 32 small hex digits.
+enum NativePaymentID {
+    static func read(_ text: String) -> PaymentID? {
+        let isHex = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x66: true
+            default: false
+            }
+        }
+        guard text.utf8.count == 32, isHex else { return nil }
+        return PaymentID(stored: text)
+    }
+}

@@ -1,0 +1,64 @@
+import DialectKit
+import PaymentDomain
+
+// The queries of lists.
+
+extension NativeDialect {
+    /// A page of payments. The cursor is the last payment of the page before, so that it is worth nothing to another
+    /// merchant.
+    func page(_ head: RequestHead) throws(NativeProblem) -> FindPaymentsCommand {
+        let fields = try query(head, allowing: ["limit", "cursor"])
+        var limit = NativeLimits.usualPageSize
+        if let text = fields["limit"] {
+            guard let given = whole(text).flatMap({ Int(exactly: $0) }),
+                NativeLimits.pageSize.contains(given)
+            else { throw NativeProblem(.limitInvalid, "limit") }
+            limit = given
+        }
+        var before: PaymentID?
+        if let text = fields["cursor"] {
+            guard let id = NativePaymentID.read(text) else {
+                throw NativeProblem(.cursorInvalid, "cursor")
+            }
+            before = id
+        }
+        return .newest(limit: limit, before: before)
+    }
+
+    /// One closed batch, or those of the last days.
+    func batches(_ head: RequestHead) throws(NativeProblem) -> ListBatchesCommand {
+        let fields = try query(head, allowing: ["number"])
+        var batch: Int64?
+        if let text = fields["number"] {
+            guard let number = whole(text), number > 0 else {
+                throw NativeProblem(.batchInvalid, "number")
+            }
+            batch = number
+        }
+        let now = head.receivedAt
+        return ListBatchesCommand(
+            batch: batch, from: now.adding(seconds: -NativeLimits.batchDays * 86_400),
+            to: now.adding(seconds: 86_400))
+    }
+
+    /// The fields of a query; a name that the operation doesn't know is refused.
+    func query(
+        _ head: RequestHead, allowing names: [String]
+    ) throws(NativeProblem) -> FormFields {
+        let fields: FormFields
+        do {
+            fields = try FormFields(query: head.query)
+        } catch {
+            throw NativeProblem(error)
+        }
+        let known = names.count { fields.contains($0) }
+        guard known == fields.count else { throw NativeProblem(.unknownField, "A query parameter") }
+        return fields
+    }
+
+    /// A number of digits alone.
+    private func whole(_ text: String) -> Int64? {
+        guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        return Int64(text)
+    }
+}

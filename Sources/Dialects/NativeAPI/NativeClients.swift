@@ -1,0 +1,61 @@
+import DialectKit
+
+/// The names of the API's clients: one for each key, with what the key may do.
+package struct NativeClients: ClientNaming {
+    package let dialect = "native"
+    package let options: [ClientOption: String] = [
+        .user: "the key's name: small letters, digits and hyphens.",
+        .scopes: "what the key may do: read, pay, refund, divided by commas. [all]",
+    ]
+    package let openOptions: Set<ClientOption> = []
+
+    package init() {}
+
+    package func names(_ given: GivenClientOptions) throws(ClientNamingError) -> [ClientName] {
+        let name = try given.required(.user)
+        guard NativeKey.isName(name) else {
+            throw .invalid(
+                "The name of a key has up to 32 small letters, digits and hyphens; give a --user that is such a name."
+            )
+        }
+        return [ClientName(name, details: try scopes(given).map(\.rawValue))]
+    }
+
+    package func openNames(_ given: GivenClientOptions) throws(ClientNamingError) -> [String] {
+        throw .usage("Every client of native has a secret. Revoke the secret instead.")
+    }
+
+    /// The whole key: its name, then what is random.
+    package func secret(
+        _ text: String, isNew: Bool, of given: GivenClientOptions
+    ) throws(ClientNamingError) -> String {
+        let start = NativeKey.start(of: try given.required(.user))
+        if isNew { return start + text }
+        guard text.hasPrefix(start) else {
+            throw .invalid("Your own secret must be the whole key, which begins with \(start).")
+        }
+        return text
+    }
+
+    /// What a client may do, by its details. A client without any is the sandbox's, and may do everything.
+    package static func scopes(details: [String]) -> Set<NativeScope> {
+        details.isEmpty
+            ? Set(NativeScope.allCases) : Set(details.compactMap { NativeScope(rawValue: $0) })
+    }
+
+    package var sandboxClients: [SandboxClient] {
+        [SandboxClient("sandbox", secret: "csk_sandbox")]
+    }
+
+    private func scopes(
+        _ given: GivenClientOptions
+    ) throws(ClientNamingError) -> [NativeScope] {
+        guard let text = given[.scopes] else { return NativeScope.allCases }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let scopes = words.compactMap { NativeScope(rawValue: String($0)) }
+        guard scopes.count == words.count else {
+            throw .invalid("The scopes of a key are read, pay and refund; divide them by commas.")
+        }
+        return NativeScope.allCases.filter(scopes.contains)
+    }
+}

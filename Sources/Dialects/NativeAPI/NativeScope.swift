@@ -1,0 +1,9 @@
+/// What a key may do.
+package enum NativeScope: String, Sendable, Hashable, CaseIterable {
+    /// Look at payments and batches, and check tokens.
+    case read
+    /// Make, capture and void payments.
+    case pay
+    /// Give money back.
+    case refund
+}

@@ -1,0 +1,112 @@
+import Foundation
+import PaymentDomain
+import ShopSimulator
+import Testing
+
+@Suite("The JSON API of a server", .timeLimit(.minutes(20)), .server())
+struct NativeAPITests {
+    private let shop: NativeTestShop
+
+    init() throws {
+        shop = NativeTestShop(server: try #require(RunningServer.ofSuite))
+    }
+
+    @Test("gives the same request the same reply, and refuses its key to another one")
+    func repeated() async throws {
+        let amount = try dollars("14.99")
+        let message = shop.messages.pay(
+            try shop.server.token(amount), amount, order: newName(), captures: true)
+        let first = try await shop.send(message)
+        #expect(first.status == 201 && first.member("state") == "captured", "\(first.text)")
+        #expect(try await shop.send(message).text == first.text)
+        let other = message.body.replacing(#""value":1499"#, with: #""value":1500"#)
+        let refused = try await shop.send(message, body: other)
+        #expect(refused.status == 422 && refused.member("code") == "idempotency-conflict")
+    }
+
+    @Test("captures in parts, refunds and voids, and shows the payment at each step")
+    func life() async throws {
+        let messages = shop.messages
+        let id = try await shop.authorized(try dollars("10.00"))
+        let path = "/v1/payments/\(id)"
+        #expect(try await shop.get(path).text.contains(#""capturable":1000"#))
+        for state in ["partlyCaptured", "captured"] {
+            let reply = try await shop.send(messages.capture(id, try dollars("5.00")))
+            #expect(reply.status == 201 && reply.member("state") == "done", "\(reply.text)")
+            #expect(try await shop.get(path).member("state") == state)
+        }
+        let tooMuch = try await shop.send(messages.capture(id, try dollars("0.01")))
+        #expect(tooMuch.status == 409 && tooMuch.member("code") == "depleted", "\(tooMuch.text)")
+        let refund = try await shop.send(messages.refund(id, try dollars("4.00")))
+        #expect(refund.status == 201 && refund.member("type") == "refund", "\(refund.text)")
+        #expect(try await shop.get(path).text.contains(#""refundable":600"#))
+        let other = try await shop.authorized(try dollars("10.00"))
+        #expect(try await shop.send(messages.void(other)).member("state") == "done")
+        #expect(try await shop.get("/v1/payments/\(other)").member("state") == "voided")
+    }
+
+    @Test("lists payments in pages, newest first")
+    func pages() async throws {
+        var ids: [String] = []
+        for _ in 0..<3 { ids.append(try await shop.authorized(try dollars("1.00"))) }
+        let first = try await shop.get("/v1/payments?limit=1")
+        let cursor = try #require(first.member("next"))
+        let second = try await shop.get("/v1/payments?limit=100&cursor=\(cursor)")
+        #expect(second.status == 200 && !second.text.contains(#"{"id":"\#(cursor)""#))
+        let all = first.text + second.text
+        for id in ids { #expect(all.contains(#"{"id":"\#(id)""#)) }
+        let foreign = try await shop.get("/v1/payments?cursor=\(String(repeating: "0", count: 32))")
+        #expect(foreign.status == 400 && foreign.member("code") == "cursor-invalid")
+    }
+
+    @Test("answers what isn't there, and keys that don't do, with problems")
+    func problems() async throws {
+        let none = try await shop.get("/v1/nothing")
+        #expect(none.status == 404 && none.member("code") == "path-not-found")
+        let method = try await shop.get("/v1/tokens/verify")
+        #expect(method.status == 405 && method.headers["allow"] == "POST")
+        #expect(method.member("code") == "method-not-allowed")
+        for key in ["", "csk_sandbox_x", "csk_nobody_x", "cpk_sandbox"] {
+            let reply = try await NativeTestShop(server: shop.server, key: key).get("/v1/payments")
+            #expect(reply.status == 401 && reply.member("code") == "unauthorized", "\(key)")
+        }
+    }
+
+    @Test("gives each key its scopes, and each merchant its own payments")
+    func keys() async throws {
+        let data = ["--data", shop.server.folder]
+        let create = ["merchant", "credential", "create", "flowers", "native", "--user"]
+        try await expect(
+            0, ["merchant", "create", "flowers", "--apple-merchant-id", "merchant.flowers"] + data)
+        let id = try await shop.authorized(try dollars("1.00"))
+        let made = try await expect(0, create + ["reader", "--scopes", "read"] + data).output
+        let key = made.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(key.hasPrefix("csk_reader_"))
+        let reader = NativeTestShop(server: shop.server, key: key)
+        #expect(try await reader.get("/v1/payments").text == #"{"payments":[]}"#)
+        #expect(try await reader.get("/v1/payments/\(id)").status == 404)
+        #expect(try await reader.get("/v1/payments?cursor=\(id)").status == 400)
+        let refused = try await reader.send(reader.messages.void(id))
+        #expect(refused.status == 403 && refused.member("code") == "scope-missing")
+        try await expect(65, create + ["writer", "--scopes", "write"] + data)
+        try await expect(65, create + ["Writer"] + data)
+    }
+
+    @Test(
+        "describes itself in valid OpenAPI, without a key",
+        .enabled(if: OpenAPIValidator.isInstalled, "scripts/install-clients installs it"))
+    func description() async throws {
+        let reply = try await NativeTestShop(server: shop.server, key: "").get("/v1/openapi.json")
+        #expect(reply.status == 200)
+        let run = try await CommandRun.run(OpenAPIValidator.path, ["-"], input: reply.text)
+        #expect(run.ending == .exited(0), "\(run.output) \(run.errors)")
+    }
+}
+
+/// The validator in its virtual environment.
+private enum OpenAPIValidator {
+    static let path =
+        Places.repository.appending(path: ".build/clients/bin/openapi-spec-validator").path
+
+    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+}

@@ -1,0 +1,50 @@
+import AppleSimulator
+import Foundation
+import PaymentDomain
+import ShopSimulator
+
+/// A shop that uses the JSON API.
+struct NativeTestShop: Sendable {
+    let server: RunningServer
+    var key = "csk_sandbox"
+
+    /// The messages of the shop.
+    var messages: NativeShop {
+        NativeShop(
+            client: ShopClient(
+                appleMerchantID: RunningServer.merchantIdentifier, store: "", user: "",
+                merchantID: "", storeID: "", terminalID: "", paypageID: "", merchid: "", site: nil,
+                secret: key))
+    }
+
+    /// Sends a message, with another body if one is given.
+    func send(_ message: ShopMessage, body: String? = nil) async throws -> HTTPReply {
+        try await exchange(
+            message.method.rawValue, message.path, message.headers.map { ($0.name, $0.value) },
+            body ?? message.body)
+    }
+
+    func get(_ path: String) async throws -> HTTPReply {
+        try await exchange("GET", path, [("Authorization", "Bearer \(key)")], "")
+    }
+
+    /// Authorizes with a fresh token, which must be approved; the payment's ID.
+    func authorized(_ amount: Money, order: String = newName()) async throws -> String {
+        let reply = try await send(
+            messages.pay(try server.token(amount), amount, order: order, captures: false))
+        guard reply.member("state") == "authorized", let id = reply.member("id") else {
+            throw NotApproved(reply: reply.text)
+        }
+        return id
+    }
+
+    private func exchange(
+        _ method: String, _ path: String, _ headers: [(String, String)], _ body: String
+    ) async throws -> HTTPReply {
+        let port = server.port
+        return try await onThread {
+            try HTTPConnection(port: port).exchange(
+                method, path, headers: headers, body: Array(body.utf8))
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import NativeAPI
+
+@Suite("A request of the JSON API", .timeLimit(.minutes(5)))
+struct RequestTests {
+    /// A body, and the problem that it gets: its code and its field.
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let operation: NativeOperation
+        let body: String
+        let code: String
+        let field: String?
+
+        init(
+            _ body: String, _ code: String, _ field: String?,
+            _ operation: NativeOperation = .createPayment
+        ) {
+            self.operation = operation
+            self.body = body
+            self.code = code
+            self.field = field
+        }
+
+        var testDescription: String { "\(code) \(field ?? "")" }
+    }
+
+    /// The good payment with a text in it replaced.
+    private static func changed(_ old: String, _ new: String) -> String {
+        Samples.payment.replacing(old, with: new)
+    }
+
+    private static let rows: [Refused] = [
+        Refused("", "json-empty", nil),
+        Refused("[]", "body-not-object", nil),
+        Refused("{", "json-malformed", nil),
+        Refused(changed(#""capture""#, #""orderReference""#), "json-duplicate-key", nil),
+        Refused(changed(#""capture""#, #""captured""#), "unknown-field", "captured"),
+        Refused(
+            changed(#""capture""#, #""4111111111111111""#), "unknown-field",
+            "(a name that can't be repeated)"),
+        Refused(changed(#""value":1499"#, #""value":"1499""#), "field-not-integer", "amount.value"),
+        Refused(changed("1499", "14.99"), "field-not-integer", "amount.value"),
+        Refused(changed("1499", "1499.0"), "field-not-integer", "amount.value"),
+        Refused(changed("1499", "1e3"), "field-not-integer", "amount.value"),
+        Refused(changed("1499", "-1"), "field-not-integer", "amount.value"),
+        Refused(changed("1499", "1000000000000"), "amount-too-large", "amount.value"),
+        Refused(changed("1499", "99999999999999999999"), "amount-too-large", "amount.value"),
+        Refused(changed(#""value":1499,"#, ""), "field-missing", "amount.value"),
+        Refused(changed(#","currency":"USD""#, ""), "field-missing", "amount.currency"),
+        Refused(changed(#""USD""#, "840"), "field-not-text", "amount.currency"),
+        Refused(changed("USD", "usd"), "currency-unknown", "amount.currency"),
+        Refused(changed("USD", "XXX"), "currency-unknown", "amount.currency"),
+        Refused(changed(#""USD"}"#, #""USD","unit":1}"#), "unknown-field", "amount.unit"),
+        Refused(changed(#"{"value":1499,"currency":"USD"}"#, "1499"), "field-not-object", "amount"),
+        Refused(changed("manual", "later"), "capture-unknown", "capture"),
+        Refused(changed(#""manual""#, "true"), "field-not-text", "capture"),
+        Refused(changed(#""manual""#, "null"), "field-not-text", "capture"),
+        Refused(changed(#""1001""#, "1001"), "field-not-text", "orderReference"),
+        Refused(changed("1001", ""), "field-empty", "orderReference"),
+        Refused(changed("1001", #"a\u0007"#), "text-not-printable", "orderReference"),
+        Refused(
+            changed("1001", String(repeating: "a", count: 256)), "field-too-long", "orderReference"),
+        Refused(
+            changed("1001", "4111 1111-1111 1111"), "order-looks-like-card", "orderReference"),
+        Refused(changed(#","orderReference":"1001""#, ""), "field-missing", "orderReference"),
+        Refused(changed(Samples.token, #""token""#), "field-not-object", "applePayToken"),
+        Refused(
+            changed(#""applePayToken":\#(Samples.token),"#, ""), "field-missing", "applePayToken"),
+        Refused(#"{"final":"true"}"#, "field-not-boolean", "final", .capture),
+        Refused(#"{"amount":null}"#, "field-not-object", "amount", .refund),
+        Refused(#"{"amount":{"value":1,"currency":"USD"}}"#, "unknown-field", "amount", .void),
+        Refused(
+            #"{"applePayToken":{},"capture":"manual"}"#, "unknown-field", "capture", .checkToken),
+    ]
+
+    @Test("is refused by the name of its field", arguments: rows)
+    func problem(_ row: Refused) throws {
+        let reply = try #require(
+            Samples.dialect.decode(Samples.request(row.operation, row.body)).reply)
+        #expect(reply.status == 400 && reply.contentType == "application/problem+json")
+        #expect(reply.outcomeCode == row.code, "\(reply.text)")
+        #expect(reply.text.contains(#""code":"\#(row.code)""#))
+        #expect(reply.text.contains(#""requestId":"0123456789abcdef""#))
+        if let field = row.field { #expect(reply.text.contains(#""field":"\#(field)""#)) }
+        #expect(!reply.text.contains("4111"))
+    }
+
+    @Test("is carried out if it is good", arguments: NativeOperation.allCases.dropLast())
+    func good(_ operation: NativeOperation) throws {
+        let decoded = Samples.dialect.decode(Samples.request(operation))
+        let command = try #require(decoded.commanded, "\(decoded.reply?.text ?? "")")
+        let key: RepetitionPolicy.Identity = operation.movesMoney ? .key("k-1") : .none
+        #expect(command.name.repetition.identity == key)
+    }
+
+    @Test(
+        "is a sale unless capture is manual", arguments: [("manual", false), ("automatic", true)])
+    func capture(_ word: String, _ isSale: Bool) throws {
+        let request = Samples.request(.createPayment, Self.changed("manual", word))
+        let decoded = try #require(Samples.dialect.decode(request).commanded)
+        guard case .authorize(let command) = decoded.command,
+            case .applePay(.json(let token)) = command.source
+        else {
+            Issue.record("not an authorization")
+            return
+        }
+        #expect(command.capturesAtOnce == isSale && command.amount?.minorUnits == 1499)
+        #expect(command.orderReference == "1001")
+        #expect(String(decoding: token, as: UTF8.self) == Samples.token)
+        let plain = Self.changed(#""capture":"manual","#, "")
+        let usual = Samples.dialect.decode(Samples.request(.createPayment, plain)).commanded
+        #expect(usual?.exchange.capturesAtOnce == true)
+    }
+
+    @Test(
+        "about a payment may have no body",
+        arguments: [NativeOperation.capture, .void, .refund])
+    func empty(_ operation: NativeOperation) {
+        let request = DialectRequest(head: Samples.head(operation), body: [])
+        #expect(Samples.dialect.decode(request).commanded != nil)
+    }
+
+    @Test(
+        "names a payment by 32 small hex digits, or finds none",
+        arguments: ["", "1", Samples.paymentID.uppercased(), Samples.paymentID + "0", "../batches"])
+    func unknownPayment(_ id: String) {
+        for operation in [NativeOperation.findPayment, .capture, .void, .refund] {
+            let request = DialectRequest(head: Samples.head(operation, id: id), body: [])
+            let reply = Samples.dialect.decode(request).reply
+            #expect(reply?.status == 404 && reply?.outcomeCode == "payment-not-found")
+        }
+    }
+
+    @Test(
+        "for a list has known parameters alone",
+        arguments: [
+            ("limit=0", "limit-invalid"), ("limit=101", "limit-invalid"),
+            ("limit=1.0", "limit-invalid"),
+            ("limit=", "limit-invalid"), ("cursor=abc", "cursor-invalid"),
+            ("page=2", "unknown-field"),
+            ("limit=1&limit=2", "form-repeated-name"), ("limit=%zz", "form-malformed-escape"),
+        ])
+    func query(_ query: String, _ code: String) {
+        let request = DialectRequest(head: Samples.head(.listPayments, query: query), body: [])
+        let reply = Samples.dialect.decode(request).reply
+        #expect(reply?.status == 400 && reply?.outcomeCode == code)
+    }
+
+    @Test("for a list has the page's size and the cursor")
+    func page() {
+        let head = Samples.head(.listPayments, query: "limit=100&cursor=\(Samples.paymentID)")
+        let decoded = Samples.dialect.decode(DialectRequest(head: head, body: [])).commanded
+        guard case .findPayments(let find) = decoded?.command else {
+            Issue.record("not a list")
+            return
+        }
+        #expect(find == .newest(limit: 100, before: PaymentID(stored: Samples.paymentID)))
+    }
+}
