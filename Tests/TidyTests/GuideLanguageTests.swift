@@ -68,6 +68,8 @@ private struct GuideText {
     /// What a block of code may say that it is.
     private static let blockKinds: Set = [
         "sh", "sh by-hand", "text", "json", "xml", "sql", "ini", "mermaid",
+        // What a user writes in a language that Coster's clients have.
+        "ruby", "python", "php", "js", "yaml",
     ]
 
     let path: String

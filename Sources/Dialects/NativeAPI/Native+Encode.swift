@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import StrictCoding
 
 // The replies to requests that move money. A decline is a result with 201. An outcome that isn't known is 202, never a 5xx:
 // that would invite a second charge.

@@ -41,7 +41,8 @@ struct GuideCommandTests {
             "credential rotate", "credential revoke", "pay radial", "pay vantiv", "pay instamed",
             "pay cardconnect", "keys rotate", "keys unseal", "--retire", "coster backup",
             "coster restore", "coster audit", "coster doctor", "coster migrate", "eProtect/paypage",
-            "communicator/online", "NVP.aspx", "tokens/verify", "ccn/tokenize", "rest/auth", "auth/DW.xml",
+            "communicator/online", "NVP.aspx", "tokens/verify", "ccn/tokenize", "rest/auth",
+            "auth/DW.xml",
         ] { #expect(commands.contains(command), "\(command)") }
     }
 
