@@ -42,7 +42,9 @@ extension PaymentEngine {
                 return try await postpone(
                     message, nil, outcome, until: now.adding(seconds: terms.retrySeconds), at: now)
             case .tooEarly(let then):
-                return try await postpone(message, nil, outcome, until: max(then, now), at: now)
+                // The time of a message that a wrong clock wrote may be years ahead.
+                let latest = now.adding(seconds: EngineLimits.farthestDueSeconds)
+                return try await postpone(message, nil, outcome, until: min(then, latest), at: now)
             }
             switch try await ports.ledger.conclude(conclusion) {
             case .counted(let followUps):

@@ -48,7 +48,7 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badLineSecret:
             "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file."
         case .badLineIdentity:
-            "The secret file's client certificate can't be used. Behind the secret's line, give the certificate, its chain, and the certificate's private key without a passphrase: PEM, at most 16 kB."
+            "The secret file's client certificate can't be used. Behind the secret's line, give the certificate, its chain, and the certificate's private key without a passphrase: PEM, at most 16 kB, still valid."
         case .badRoots:
             "The roots file has no usable certificate. Give a PEM file of at most 16 kB."
         case .lineExists: "A line with this name exists already. Choose another name."

@@ -1,5 +1,6 @@
 import Foundation
 import LineHosts
+import PaymentDomain
 import Routing
 import Testing
 
@@ -38,10 +39,13 @@ struct EndpointTests {
             ([], false),
         ]
         let address = try LineAddress(typed: "https://payments.example")
+        let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
         for (files, isGood) in rows {
             let identity = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
                 .joined()
-            #expect(LineEndpoint.isIdentity(identity) == isGood)
+            #expect(LineEndpoint.isIdentity(identity, at: now) == isGood)
+            // The certificate is valid for 30 days.
+            #expect(!LineEndpoint.isIdentity(identity, at: now.adding(seconds: 31 * 86_400)))
             #expect((LineEndpoint(address, identity: identity) != nil) == isGood)
         }
     }

@@ -1,4 +1,5 @@
 import NIOSSL
+import PaymentDomain
 import Routing
 import StrictCoding
 
@@ -38,10 +39,15 @@ package struct LineEndpoint: Sendable {
         self.tls = tls
     }
 
-    /// Whether a text is our certificate, its chain and its private key in PEM.
-    package static func isIdentity(_ pem: String) -> Bool {
+    /// Whether a text is our certificate, its chain and its private key in PEM, and the certificate is valid then.
+    package static func isIdentity(_ pem: String, at now: Timestamp) -> Bool {
+        let bytes = Array(pem.utf8)
         var tls = TLSConfiguration.makeClientConfiguration()
-        return tls.proveOurselves(by: Array(pem.utf8))
+        guard tls.proveOurselves(by: bytes),
+            let own = try? NIOSSLCertificate.fromPEMBytes(bytes).first
+        else { return false }
+        let seconds = now.milliseconds / 1_000
+        return Int64(own.notValidBefore) <= seconds && seconds < Int64(own.notValidAfter)
     }
 }
 

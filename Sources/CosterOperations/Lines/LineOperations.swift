@@ -32,7 +32,7 @@ package struct LineOperations: Sendable {
         _ line: LineDefinition, secret: LineSecret, _ vault: VaultKeyring
     ) async throws(CosterFailure) {
         try LineOperations.requireCertificates(in: line.roots)
-        let sealed = try await LineOperations.seal(secret, of: line.id, vault)
+        let sealed = try await seal(secret, of: line.id, vault)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.create(
                 line, secret: sealed, by: office.actor, at: office.now)
@@ -48,7 +48,7 @@ package struct LineOperations: Sendable {
         if case .pinned(let pem) = change.roots { try LineOperations.requireCertificates(in: pem) }
         var sealed: SealedRecord?
         if let (text, vault) = secret {
-            sealed = try await LineOperations.seal(text, of: line, vault)
+            sealed = try await seal(text, of: line, vault)
         }
         let record = sealed
         return try await administration.done { (office) async throws(AdministrationError) in
@@ -63,11 +63,13 @@ package struct LineOperations: Sendable {
         }
     }
 
-    private static func seal(
+    private func seal(
         _ secret: LineSecret, of line: LineID, _ vault: VaultKeyring
     ) async throws(CosterFailure) -> SealedRecord {
-        guard secret.identity.map(LineEndpoint.isIdentity) ?? true else {
-            throw CosterFailure(LineFault.badLineIdentity)
+        if let identity = secret.identity {
+            guard LineEndpoint.isIdentity(identity, at: administration.now) else {
+                throw CosterFailure(LineFault.badLineIdentity)
+            }
         }
         return try await vault.seal(secret, of: line)
     }
@@ -76,7 +78,7 @@ package struct LineOperations: Sendable {
     package func rotate(
         _ line: LineRecord, to secret: LineSecret, overlapSeconds: Int64, _ vault: VaultKeyring
     ) async throws(CosterFailure) {
-        let sealed = try await LineOperations.seal(secret, of: line.id, vault)
+        let sealed = try await seal(secret, of: line.id, vault)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.rotate(
                 line.id, to: sealed, overlapSeconds: overlapSeconds, by: office.actor,
