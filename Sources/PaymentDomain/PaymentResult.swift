@@ -77,6 +77,8 @@ package struct AuthorizationResult: Sendable, Hashable {
     package var isNewCard = false
     /// Whether an earlier request was answered: this is its result once more.
     package var isRepetition = false
+    /// Whether the capture of a sale had no answer when the client heard of it: it may yet be refused.
+    package var isCaptureOpen = false
     /// When the outcome was written.
     package var at: Timestamp
 

@@ -26,8 +26,11 @@ extension PaymentEngine {
         }
         let name = token.transactionID.value
         let merchant = request.merchant.id
+        let proof = cryptogramName(token.cryptogram, on: token.pan, request)
         guard
-            try await stored({ try await ports.cards.isSpent(name, cryptogram: nil, of: merchant) })
+            try await stored({
+                try await ports.cards.isSpent(name, cryptogram: proof, of: merchant)
+            })
         else { return .checked(checks + [TokenCheck(.unspent, .passed)]) }
         return .checked(checks.failing(.replayed))
     }

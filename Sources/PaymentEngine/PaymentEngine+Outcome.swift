@@ -84,7 +84,7 @@ extension PaymentEngine {
         case .answered(let refusal, _, let followUps):
             _ = await send(followUps, sale.orderReference)
             return refusal.map { sale.declined($0) } ?? sale
-        case .postponed: return sale
+        case .postponed: return sale.withOpenCapture
         case .overtaken(let heard), .unwritten(let heard):
             if let booked = await asBooked(sale, capture) { return booked }
             // The acquirer took the capture: its message is sent until that is written.
@@ -92,7 +92,7 @@ extension PaymentEngine {
             let now = ports.clock.now()
             _ = try? await ports.ledger.postpone(
                 capture, until: now.adding(seconds: terms.retrySeconds), at: now)
-            return sale
+            return sale.withOpenCapture
         }
     }
 
@@ -158,6 +158,13 @@ extension AuthorizationResult {
         processorCode = verdict.checks.processorCode
         number = begun.number
         isNewCard = begun.isNewCard
+    }
+
+    /// The same sale, whose capture has no answer yet.
+    fileprivate var withOpenCapture: AuthorizationResult {
+        var answer = self
+        answer.isCaptureOpen = true
+        return answer
     }
 
     /// The same sale, whose capture was refused.

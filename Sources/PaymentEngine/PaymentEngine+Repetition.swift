@@ -130,7 +130,10 @@ extension PriorRequest {
         case .nothing(let payment): return .recorded(RecordedResult(nothingOf: payment))
         case .operation(let prior):
             guard !prior.isInProgress else { throw .inFlight }
-            return .recorded(prior.result)
+            var result = prior.result
+            // A cancel may have voided several captures; the first alone has its key.
+            result.isRepetition = prior.operation.kind == .captureVoid
+            return .recorded(result)
         case .authorization(let prior):
             guard prior.authorization.payment.state != .authorizing,
                 prior.booked?.isInProgress != true

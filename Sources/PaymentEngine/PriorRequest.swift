@@ -122,6 +122,8 @@ extension PriorAuthorization {
         result.processorCode = answer.checks.processorCode
         result.number = number
         result.isNewCard = answer.isNewCard
+        result.isCaptureOpen =
+            booked.map { !$0.operation.isAnswered || $0.operation.wasAccepted } ?? false
         return result
     }
 

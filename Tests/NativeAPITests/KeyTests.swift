@@ -61,7 +61,11 @@ struct KeyTests {
 
     @Test(
         "is made of a name and random text, and the operator's own begins in the same way",
-        arguments: [("csk_shop_mine", true), ("csk_other_mine", false), ("mine", false)])
+        arguments: [
+            ("csk_shop_my-own-key-0123456789", true), ("csk_other_my-own-key-0123456789", false),
+            ("my-own-key-0123456789", false), ("csk_shop_", false), ("csk_shop_too-short", false),
+            ("csk_shop_my own key 0123456789", false),
+        ])
     func own(_ text: String, _ isTaken: Bool) throws {
         let given = GivenClientOptions([.user: "shop"], of: "native")
         #expect(try NativeClients().secret("r", isNew: true, of: given) == "csk_shop_r")

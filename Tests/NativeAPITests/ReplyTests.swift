@@ -90,6 +90,34 @@ struct ReplyTests {
         #expect(!reply.text.contains("411111"))
     }
 
+    @Test("to a sale whose capture has no answer yet doesn't call it captured")
+    func openCapture() throws {
+        var exchange = NativeExchange(Samples.head(.createPayment))
+        exchange.capturesAtOnce = true
+        let amount = try Money(minorUnits: 1499, currency: .usd)
+        var result = AuthorizationResult(
+            paymentID: PaymentID(stored: Samples.paymentID), orderReference: "1001",
+            outcome: .approved, amountRequested: amount, amountAuthorized: amount,
+            handle: try #require(VaultHandle("411111x1111")), issuerPrefix: "411111",
+            lastFour: "1111", at: Samples.now)
+        result.isCaptureOpen = true
+        let reply = Samples.dialect.encode(.success(.authorization(result)), for: exchange)
+        #expect(reply.status == 202 && reply.text.contains(#""state":"capturing""#))
+    }
+
+    @Test("to the repeated void of captures is pending: it has several operations")
+    func repeatedVoid() throws {
+        let exchange = NativeExchange(Samples.head(.void))
+        var result = RecordedResult(
+            paymentID: PaymentID(stored: Samples.paymentID),
+            operationID: OperationID(stored: Samples.paymentID), orderReference: "1001",
+            amount: try Money(minorUnits: 500, currency: .usd), refusal: nil, isAnswered: true,
+            at: Samples.now)
+        result.isRepetition = true
+        let reply = Samples.dialect.encode(.success(.recorded(result)), for: exchange)
+        #expect(reply.status == 202 && reply.text.contains(#""state":"pending""#))
+    }
+
     private static let recorded: [(DeclineReason?, Bool, Int, String)] = [
         (nil, true, 201, "done"), (.doNotHonor, true, 201, "refused"), (nil, false, 202, "pending"),
     ]

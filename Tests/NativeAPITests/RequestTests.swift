@@ -134,6 +134,29 @@ struct RequestTests {
     }
 
     @Test(
+        "that isn't for a list has no query: a field there would count for nothing",
+        arguments: NativeOperation.allCases.filter { $0.takesNoQuery && $0 != .describe })
+    func noQuery(_ operation: NativeOperation) {
+        let head = Samples.head(operation, query: "amount=200")
+        let reply = Samples.dialect.decode(DialectRequest(head: head, body: [])).reply
+        #expect(reply?.status == 400 && reply?.outcomeCode == "unknown-field")
+    }
+
+    @Test(
+        "has no card number in its order",
+        arguments: [
+            ("1001", true), ("order 4111", true), ("4111111111111112", true),
+            ("2026-11-27 12:00:00", true), ("4111111111111111", false),
+            ("4111.1111.1111.1111", false), ("card 4111111111111111", false),
+            ("4111 1111 1111 1111 / 2", false), ("4111111111111111x", false),
+        ])
+    func cardInOrder(_ order: String, _ isTaken: Bool) {
+        let request = Samples.request(.createPayment, Self.changed("1001", order))
+        let reply = Samples.dialect.decode(request).reply
+        #expect(reply?.outcomeCode == (isTaken ? nil : "order-looks-like-card"))
+    }
+
+    @Test(
         "for a list has known parameters alone",
         arguments: [
             ("limit=0", "limit-invalid"), ("limit=101", "limit-invalid"),

@@ -26,6 +26,14 @@ struct CredentialRotateCommand: AsyncParsableCommand {
 
     private var client: ClientOptions { secret.client }
 
+    func validate() throws {
+        guard client.scopes == nil else {
+            throw ValidationError(
+                "A new secret keeps the key's scopes. For other scopes, create another key, and revoke this one."
+            )
+        }
+    }
+
     func run() async throws {
         let seconds = try Overlap.seconds(hours: overlapHours)
         let administration = try await options.administration()

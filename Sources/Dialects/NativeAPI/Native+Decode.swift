@@ -7,6 +7,7 @@ extension NativeDialect {
     func command(
         for operation: NativeOperation, _ request: DialectRequest, _ exchange: inout NativeExchange
     ) throws(NativeProblem) -> PaymentCommand {
+        if operation.takesNoQuery { _ = try query(request.head, allowing: []) }
         switch operation {
         case .createPayment: return .authorize(try authorization(request, &exchange))
         case .capture:
@@ -24,9 +25,7 @@ extension NativeDialect {
                 RefundCommand(
                     reference: .payment(try payment(request.head)), amount: try fields.amount()))
         case .checkToken: return .checkToken(try tokenCheck(request))
-        case .findPayment:
-            _ = try query(request.head, allowing: [])
-            return .findPayments(.one(try payment(request.head)))
+        case .findPayment: return .findPayments(.one(try payment(request.head)))
         case .listPayments: return .findPayments(try page(request.head))
         case .listBatches: return .listBatches(try batches(request.head))
         case .describe: throw NativeProblem(.pathNotFound)
@@ -63,10 +62,7 @@ extension NativeDialect {
         guard let order = try fields.text(name, upTo: limit) else {
             throw NativeProblem(.fieldMissing, name)
         }
-        let digits = order.filter { $0 != " " && $0 != "-" }
-        guard (try? PAN(digits: digits)) == nil else {
-            throw NativeProblem(.orderLooksLikeCard, name)
-        }
+        guard !CardDigits.areIn(order) else { throw NativeProblem(.orderLooksLikeCard, name) }
         return order
     }
 

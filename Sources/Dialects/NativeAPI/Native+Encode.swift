@@ -33,8 +33,9 @@ extension NativeDialect {
     private func authorizationReply(
         _ result: AuthorizationResult, _ exchange: NativeExchange
     ) -> DialectReply {
-        let state = NativeState(result.outcome, capturesAtOnce: exchange.capturesAtOnce)
-        var reply = json(state == .outcomeUnknown ? 202 : 201, state.rawValue) { object in
+        let state = NativeState(result, capturesAtOnce: exchange.capturesAtOnce)
+        let isOpen = state == .outcomeUnknown || state == .capturing
+        var reply = json(isOpen ? 202 : 201, state.rawValue) { object in
             object.member("id", result.paymentID.value)
             object.member("state", state.rawValue)
             object.member("orderReference", result.orderReference)
@@ -56,19 +57,16 @@ extension NativeDialect {
     private func recordedReply(
         _ result: RecordedResult, _ exchange: NativeExchange
     ) -> DialectReply {
-        let state =
-            if result.refusal != nil {
-                "refused"
-            } else {
-                result.isAnswered ? "done" : "pending"
-            }
-        return json(result.isAnswered ? 201 : 202, state) { object in
+        // The void of several captures has one operation to tell of: what became of the others, the payment shows.
+        let isKnown = result.isAnswered && !result.isRepetition
+        let state = isKnown ? (result.refusal == nil ? "done" : "refused") : "pending"
+        return json(isKnown ? 201 : 202, state) { object in
             object.member("id", result.operationID.value)
             object.member("paymentId", result.paymentID.value)
             object.member("type", exchange.operation?.rawValue ?? "")
             object.member("state", state)
             object.amount("amount", result.amount)
-            if let refusal = result.refusal { object.decline(refusal) }
+            if isKnown, let refusal = result.refusal { object.decline(refusal) }
             object.member("createdAt", result.at.iso8601)
         }
     }

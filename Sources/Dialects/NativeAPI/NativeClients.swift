@@ -9,6 +9,9 @@ package struct NativeClients: ClientNaming {
     ]
     package let openOptions: Set<ClientOption> = []
 
+    /// The fewest characters behind a key's name, as many as in a secret that Coster makes.
+    private static let shortestSecret = 20
+
     package init() {}
 
     package func names(_ given: GivenClientOptions) throws(ClientNamingError) -> [ClientName] {
@@ -31,8 +34,12 @@ package struct NativeClients: ClientNaming {
     ) throws(ClientNamingError) -> String {
         let start = NativeKey.start(of: try given.required(.user))
         if isNew { return start + text }
-        guard text.hasPrefix(start) else {
-            throw .invalid("Your own secret must be the whole key, which begins with \(start).")
+        guard text.hasPrefix(start), text.utf8.count >= start.utf8.count + Self.shortestSecret,
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw .invalid(
+                "Your own secret must be the whole key: \(start), and at least \(Self.shortestSecret) printable characters without spaces."
+            )
         }
         return text
     }

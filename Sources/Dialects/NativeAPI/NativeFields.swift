@@ -50,7 +50,7 @@ struct NativeFields: Redacted {
         guard let text = value.text else { throw NativeProblem(.fieldNotText, prefix + name) }
         guard text.utf8.count <= limit else { throw NativeProblem(.fieldTooLong, prefix + name) }
         guard !text.isEmpty else { throw NativeProblem(.fieldEmpty, prefix + name) }
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        guard !text.hasControlCharacter else {
             throw NativeProblem(.textNotPrintable, prefix + name)
         }
         return text

@@ -19,6 +19,8 @@ enum NativeIdempotencyKey {
                     && byte != UInt8(ascii: "\\")
             })
         else { throw NativeProblem(.idempotencyKeyMalformed) }
+        // It is kept in the clear.
+        guard !CardDigits.areIn(String(key)) else { throw NativeProblem(.idempotencyKeyMalformed) }
         return String(key)
     }
 }

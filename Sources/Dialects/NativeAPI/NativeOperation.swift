@@ -34,6 +34,9 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a query is refused: a field that was put there would count for nothing.
+    var takesNoQuery: Bool { self != .listPayments && self != .listBatches }
+
     private var isPost: Bool { movesMoney || self == .checkToken }
 
     private var path: String {

@@ -43,10 +43,11 @@ enum NativeState: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The state right after an authorization.
-    init(_ outcome: AuthorizationResult.Outcome, capturesAtOnce: Bool) {
+    init(_ result: AuthorizationResult, capturesAtOnce: Bool) {
         self =
-            switch outcome {
-            case .approved: capturesAtOnce ? .captured : .authorized
+            switch result.outcome {
+            case .approved where !capturesAtOnce: .authorized
+            case .approved: result.isCaptureOpen ? .capturing : .captured
             case .declined: .declined
             case .notSent: .notSent
             case .unknown: .outcomeUnknown

@@ -1,0 +1,28 @@
+import PaymentDomain
+
+/// Finds a card number in a text that is kept in the clear, and shown.
+enum CardDigits {
+    /// Whether a run of digits could be a card number. One character between two digits parts nothing: people write
+    /// numbers in groups.
+    static func areIn(_ text: String) -> Bool {
+        var digits = ""
+        var gap = 0
+        for character in text {
+            if character.isASCII, character.isNumber {
+                digits.append(character)
+                gap = 0
+            } else {
+                gap += 1
+                guard gap > 1 else { continue }
+                if isCard(digits) { return true }
+                digits = ""
+            }
+        }
+        return isCard(digits)
+    }
+
+    /// A time, or a number of the shop, seldom begins as a network's cards do.
+    private static func isCard(_ digits: String) -> Bool {
+        (try? PAN(digits: digits))?.network != nil
+    }
+}
