@@ -88,6 +88,9 @@ struct NativeAPITests {
         #expect(try await reader.get("/v1/payments?cursor=\(id)").status == 400)
         let refused = try await reader.send(reader.messages.void(id))
         #expect(refused.status == 403 && refused.member("code") == "scope-missing")
+        // A new secret of a key has its scopes; others are asked for in vain.
+        let rotate = ["merchant", "credential", "rotate", "flowers", "native", "--user", "reader"]
+        try await expect(64, rotate + ["--scopes", "read,pay"] + data)
         try await expect(65, create + ["writer", "--scopes", "write"] + data)
         try await expect(65, create + ["Writer"] + data)
     }
