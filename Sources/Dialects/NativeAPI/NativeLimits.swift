@@ -21,7 +21,7 @@ package enum NativeLimits {
     /// How many payments a page has if the client doesn't say.
     static let usualPageSize = 20
     /// How many days of batches a list has.
-    static let batchDays: Int64 = 31
+    static let batchDays: Int64 = 7
     /// How long a client waits before it repeats a request, in seconds.
     static let retryAfterSeconds = 1
 }
