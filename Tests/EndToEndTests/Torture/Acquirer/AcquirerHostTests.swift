@@ -23,6 +23,14 @@ struct AcquirerHostTests {
         }
     }
 
+    /// Listens again, once the port is free: another test may have it for a while.
+    private func listenAgain(_ listen: () throws -> Void) async throws {
+        let isBack = try await TortureClock.until(within: .seconds(300)) {
+            (try? listen()) != nil
+        }
+        #expect(isBack)
+    }
+
     @Test("carries out an authorization and a message once, and answers a repetition as the first")
     func once() async throws {
         let host = try AcquirerHost(seed: 1)
@@ -78,7 +86,7 @@ struct AcquirerHostTests {
         await #expect(throws: WireError.notConnected) {
             try await post("/authorizations", Self.authorization, to: host)
         }
-        try host.change(.fine)
+        try await listenAgain { try host.change(.fine) }
         #expect(try await post("/authorizations", Self.authorization, to: host).status == 200)
     }
 
@@ -101,7 +109,7 @@ struct AcquirerHostTests {
             try await post("/authorizations", Self.authorization, to: host)
         }
         try host.change(.fine)
-        try host.start()
+        try await listenAgain { try host.start() }
         #expect(try await post("/authorizations", Self.authorization, to: host).status == 200)
         #expect(host.database.repetitions == (isBooked ? 1 : 0))
     }
