@@ -146,6 +146,7 @@ struct RequestTests {
         "has no card number in its order",
         arguments: [
             ("1001", true), ("order 4111", true), ("4111111111111112", true),
+            ("4111a1111b1111c1111", true),
             ("2026-11-27 12:00:00", true), ("4111111111111111", false),
             ("4111.1111.1111.1111", false), ("card 4111111111111111", false),
             ("4111 1111 1111 1111 / 2", false), ("4111111111111111x", false),

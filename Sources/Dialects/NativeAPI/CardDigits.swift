@@ -2,8 +2,8 @@ import PaymentDomain
 
 /// Finds a card number in a text that is kept in the clear, and shown.
 enum CardDigits {
-    /// Whether a run of digits could be a card number. One character between two digits parts nothing: people write
-    /// numbers in groups.
+    /// Whether a run of digits could be a card number. One character between two digits parts nothing, unless it is a
+    /// letter: people write numbers in groups, and identifiers in hex.
     static func areIn(_ text: String) -> Bool {
         var digits = ""
         var gap = 0
@@ -12,13 +12,18 @@ enum CardDigits {
                 digits.append(character)
                 gap = 0
             } else {
-                gap += 1
+                gap += character.isLetter ? 2 : 1
                 guard gap > 1 else { continue }
                 if isCard(digits) { return true }
                 digits = ""
             }
         }
         return isCard(digits)
+    }
+
+    /// Whether a text is a card number and nothing else. An identifier may have the digits of one by chance.
+    static func are(_ text: String) -> Bool {
+        isCard(text.filter { $0 != "-" && $0 != "." })
     }
 
     /// A time, or a number of the shop, seldom begins as a network's cards do.

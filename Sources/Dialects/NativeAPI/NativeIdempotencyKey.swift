@@ -20,7 +20,7 @@ enum NativeIdempotencyKey {
             })
         else { throw NativeProblem(.idempotencyKeyMalformed) }
         // It is kept in the clear.
-        guard !CardDigits.areIn(String(key)) else { throw NativeProblem(.idempotencyKeyMalformed) }
+        guard !CardDigits.are(String(key)) else { throw NativeProblem(.idempotencyKeyMalformed) }
         return String(key)
     }
 }

@@ -15,12 +15,14 @@ struct ProcessListTests {
                 Secret.card(Self.card) + [Secret("a cryptogram", cryptogram)]
                     + (secrets + [cardShopSecret]).map { Secret("a secret", $0) })
             let isDone = Mutex(false)
+            let hasSeenLine = Mutex(false)
             let watch = Task {
                 var (found, seen) = (Set<String>(), Set<String>())
                 repeat {
                     for process in ProcessEntry.all(with: production.server.folder) {
                         found.formUnion(scan.findings(in: process.content, named: process.name))
                         seen.insert(process.name)
+                        if process.name == "coster line" { hasSeenLine.withLock { $0 = true } }
                     }
                     await Task.yield()
                 } while !isDone.withLock { $0 }
@@ -30,7 +32,11 @@ struct ProcessListTests {
             for secret in secrets {
                 let file = "\(production.server.folder)/../other.secret"
                 try Data(secret.utf8).write(to: URL(filePath: file))
-                try await production.run(["line", "rotate", "worldpay", "--secret-file", file])
+                // A command is short, and who watches may have to wait for a processor.
+                for _ in 0..<20 {
+                    try await production.run(["line", "rotate", "worldpay", "--secret-file", file])
+                    if hasSeenLine.withLock({ $0 }) { break }
+                }
             }
             isDone.withLock { $0 = true }
             let (found, seen) = await watch.value
