@@ -25,8 +25,8 @@ package enum EventID: Sendable, Hashable, CustomStringConvertible {
         if parts[0] == EventID.batchWord {
             self = .batch(number)
         } else {
-            guard EventID.isPayment(parts[0]) else { return nil }
-            self = .payment(PaymentID(stored: String(parts[0])), sequence: number)
+            guard let payment = PaymentID(typed: parts[0]) else { return nil }
+            self = .payment(payment, sequence: number)
         }
     }
 
@@ -44,13 +44,5 @@ package enum EventID: Sendable, Hashable, CustomStringConvertible {
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
         return Int64(text)
-    }
-
-    private static func isPayment(_ text: Substring) -> Bool {
-        text.utf8.count == 32
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
     }
 }

@@ -38,6 +38,18 @@ public struct PaymentID: Sendable, Hashable, Codable, CustomStringConvertible {
         self.value = value
     }
 
+    /// An identifier as somebody sent it; nil unless it has the form of ours: 32 hex digits in lower case.
+    package init?(typed text: some StringProtocol) {
+        let isHex = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x66: true
+            default: false
+            }
+        }
+        guard text.utf8.count == 32, isHex else { return nil }
+        value = String(text)
+    }
+
     /// The hex digits.
     public var description: String { value }
 }

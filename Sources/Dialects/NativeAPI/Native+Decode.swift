@@ -105,23 +105,9 @@ extension NativeDialect {
 
     /// The payment of a path. What can't be one of ours is unknown, like any other that isn't the merchant's.
     private func payment(_ head: RequestHead) throws(NativeProblem) -> PaymentID {
-        guard let text = head.parameters["id"], let id = NativePaymentID.read(text) else {
+        guard let text = head.parameters["id"], let id = PaymentID(typed: text) else {
             throw NativeProblem(PaymentRefusal.paymentNotFound)
         }
         return id
-    }
-}
-
-/// A payment's identifier on the wire: 32 small hex digits.
-enum NativePaymentID {
-    static func read(_ text: String) -> PaymentID? {
-        let isHex = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x61...0x66: true
-            default: false
-            }
-        }
-        guard text.utf8.count == 32, isHex else { return nil }
-        return PaymentID(stored: text)
     }
 }

@@ -17,7 +17,7 @@ extension NativeDialect {
         }
         var before: PaymentID?
         if let text = fields["cursor"] {
-            guard let id = NativePaymentID.read(text) else {
+            guard let id = PaymentID(typed: text) else {
                 throw NativeProblem(.cursorInvalid, "cursor")
             }
             before = id

@@ -2,7 +2,7 @@ import DialectKit
 import PaymentDomain
 import StrictCoding
 
-/// A reply that is an error: nothing was done. A decline and an unknown outcome are results, and never come from here.
+/// A reply that is an error: this request did nothing. A decline and an unknown outcome are results, and never come from here.
 ///
 /// Source: RFC 9457; the members `code`, `field` and `requestId` are ours (3.2 allows them).
 struct NativeProblem: Error, Sendable, Hashable {
