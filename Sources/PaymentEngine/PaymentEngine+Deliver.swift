@@ -27,6 +27,7 @@ extension PaymentEngine {
         advice.isRepetition = message.mayHaveBeenSent
         let outcome = await tell(advice)
         let now = ports.clock.now()
+        let again = now.adding(seconds: terms.retrySeconds)
         do {
             var conclusion = AdviceConclusion(delivery: message, refusal: nil, at: now)
             conclusion.followUpsDue = now.adding(seconds: terms.followUpSeconds)
@@ -34,13 +35,10 @@ extension PaymentEngine {
             case .acknowledged(let reference): conclusion.acquirerReference = reference
             // A reversal cannot be refused for good: it is sent until it is acknowledged.
             case .refused(let refusal) where message.advice.kind == .reversal:
-                return try await postpone(
-                    message, refusal, outcome, until: now.adding(seconds: terms.retrySeconds),
-                    at: now)
+                return try await postpone(message, refusal, outcome, until: again, at: now)
             case .refused(let refusal): conclusion.refusal = refusal
             case .unanswered:
-                return try await postpone(
-                    message, nil, outcome, until: now.adding(seconds: terms.retrySeconds), at: now)
+                return try await postpone(message, nil, outcome, until: again, at: now)
             case .tooEarly(let then):
                 // The time of a message that a wrong clock wrote may be years ahead.
                 let latest = now.adding(seconds: EngineLimits.farthestDueSeconds)

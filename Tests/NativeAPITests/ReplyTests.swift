@@ -62,6 +62,27 @@ struct ReplyTests {
         #expect(reply.status == 400 && reply.outcomeCode == "cursor-invalid")
     }
 
+    private static func authorized(
+        _ outcome: AuthorizationResult.Outcome
+    ) throws -> AuthorizationResult {
+        let amount = try Money(minorUnits: 1499, currency: .usd)
+        return AuthorizationResult(
+            paymentID: PaymentID(stored: Samples.paymentID), orderReference: "1001",
+            outcome: outcome, amountRequested: amount, amountAuthorized: amount,
+            handle: try #require(VaultHandle("411111x1111")), issuerPrefix: "411111",
+            lastFour: "1111", at: Samples.now)
+    }
+
+    private static func operation(
+        refusal: DeclineReason?, isAnswered: Bool
+    ) throws -> RecordedResult {
+        RecordedResult(
+            paymentID: PaymentID(stored: Samples.paymentID),
+            operationID: OperationID(stored: Samples.paymentID), orderReference: "1001",
+            amount: try Money(minorUnits: 500, currency: .usd), refusal: refusal,
+            isAnswered: isAnswered, at: Samples.now)
+    }
+
     private static let outcomes: [(AuthorizationResult.Outcome, Bool, Int, String)] = [
         (.approved, false, 201, "authorized"), (.approved, true, 201, "captured"),
         (.declined(.insufficientFunds), true, 201, "declined"), (.notSent, true, 201, "notSent"),
@@ -74,12 +95,7 @@ struct ReplyTests {
     ) throws {
         var exchange = NativeExchange(Samples.head(.createPayment))
         exchange.capturesAtOnce = isSale
-        let amount = try Money(minorUnits: 1499, currency: .usd)
-        var result = AuthorizationResult(
-            paymentID: PaymentID(stored: Samples.paymentID), orderReference: "1001",
-            outcome: outcome, amountRequested: amount, amountAuthorized: amount,
-            handle: try #require(VaultHandle("411111x1111")), issuerPrefix: "411111",
-            lastFour: "1111", at: Samples.now)
+        var result = try Self.authorized(outcome)
         result.network = .visa
         let reply = Samples.dialect.encode(.success(.authorization(result)), for: exchange)
         #expect(reply.status == status && reply.text.contains(#""state":"\#(state)""#))
@@ -94,12 +110,7 @@ struct ReplyTests {
     func openCapture() throws {
         var exchange = NativeExchange(Samples.head(.createPayment))
         exchange.capturesAtOnce = true
-        let amount = try Money(minorUnits: 1499, currency: .usd)
-        var result = AuthorizationResult(
-            paymentID: PaymentID(stored: Samples.paymentID), orderReference: "1001",
-            outcome: .approved, amountRequested: amount, amountAuthorized: amount,
-            handle: try #require(VaultHandle("411111x1111")), issuerPrefix: "411111",
-            lastFour: "1111", at: Samples.now)
+        var result = try Self.authorized(.approved)
         result.isCaptureOpen = true
         let reply = Samples.dialect.encode(.success(.authorization(result)), for: exchange)
         #expect(reply.status == 202 && reply.text.contains(#""state":"capturing""#))
@@ -108,11 +119,7 @@ struct ReplyTests {
     @Test("to the repeated void of captures is pending: it has several operations")
     func repeatedVoid() throws {
         let exchange = NativeExchange(Samples.head(.void))
-        var result = RecordedResult(
-            paymentID: PaymentID(stored: Samples.paymentID),
-            operationID: OperationID(stored: Samples.paymentID), orderReference: "1001",
-            amount: try Money(minorUnits: 500, currency: .usd), refusal: nil, isAnswered: true,
-            at: Samples.now)
+        var result = try Self.operation(refusal: nil, isAnswered: true)
         result.isRepetition = true
         let reply = Samples.dialect.encode(.success(.recorded(result)), for: exchange)
         #expect(reply.status == 202 && reply.text.contains(#""state":"pending""#))
@@ -128,11 +135,7 @@ struct ReplyTests {
     ) throws {
         for operation in [NativeOperation.capture, .void, .refund] {
             let exchange = NativeExchange(Samples.head(operation))
-            let result = RecordedResult(
-                paymentID: PaymentID(stored: Samples.paymentID),
-                operationID: OperationID(stored: Samples.paymentID), orderReference: "1001",
-                amount: try Money(minorUnits: 500, currency: .usd), refusal: refusal,
-                isAnswered: isAnswered, at: Samples.now)
+            let result = try Self.operation(refusal: refusal, isAnswered: isAnswered)
             let reply = Samples.dialect.encode(.success(.recorded(result)), for: exchange)
             #expect(reply.status == status && reply.text.contains(#""state":"\#(state)""#))
             #expect(reply.text.contains(#""type":"\#(operation.rawValue)""#))

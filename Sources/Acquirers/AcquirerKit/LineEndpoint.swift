@@ -34,32 +34,32 @@ package struct LineEndpoint: Sendable {
             tls.trustRoots = .certificates(certificates)
         }
         if let identity {
-            guard tls.proveOurselves(by: Array(identity.utf8)) else { return nil }
+            guard tls.proveOurselves(by: identity) != nil else { return nil }
         }
         self.tls = tls
     }
 
     /// Whether a text is our certificate, its chain and its private key in PEM, and the certificate is valid then.
     package static func isIdentity(_ pem: String, at now: Timestamp) -> Bool {
-        let bytes = Array(pem.utf8)
         var tls = TLSConfiguration.makeClientConfiguration()
-        guard tls.proveOurselves(by: bytes),
-            let own = try? NIOSSLCertificate.fromPEMBytes(bytes).first
-        else { return false }
+        guard let own = tls.proveOurselves(by: pem) else { return false }
         let seconds = now.milliseconds / 1_000
         return Int64(own.notValidBefore) <= seconds && seconds < Int64(own.notValidAfter)
     }
 }
 
 extension TLSConfiguration {
-    /// Takes a certificate, its chain and its private key in PEM; false if they can't be read, or don't belong together.
-    fileprivate mutating func proveOurselves(by pem: [UInt8]) -> Bool {
-        guard let chain = try? NIOSSLCertificate.fromPEMBytes(pem), !chain.isEmpty,
-            let key = try? NIOSSLPrivateKey(bytes: pem, format: .pem)
-        else { return false }
+    /// Takes a certificate, its chain and its private key in PEM.
+    ///
+    /// - Returns: The certificate; nil if they can't be read, or don't belong together.
+    fileprivate mutating func proveOurselves(by pem: String) -> NIOSSLCertificate? {
+        let bytes = Array(pem.utf8)
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), let own = chain.first,
+            let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        else { return nil }
         certificateChain = chain.map { .certificate($0) }
         privateKey = .privateKey(key)
         // It alone compares the key with the certificate's.
-        return (try? NIOSSLContext(configuration: self)) != nil
+        return (try? NIOSSLContext(configuration: self)) == nil ? nil : own
     }
 }

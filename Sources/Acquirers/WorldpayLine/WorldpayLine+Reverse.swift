@@ -57,10 +57,8 @@ extension WorldpayLine {
             WorldpayCode.authorizationGone:
             return .acknowledged(nil)
         case WorldpayCode.transactionNotFound:
-            guard let last = arrival(of: advice.authorization.identity) else {
-                return refusal(by: answer)
-            }
-            return .tooEarly(last)
+            return arrival(of: advice.authorization.identity).map { .tooEarly($0) }
+                ?? refusal(by: answer)
         default: return refusal(by: answer)
         }
     }

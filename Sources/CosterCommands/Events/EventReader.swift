@@ -61,8 +61,7 @@ struct EventReader {
     }
 
     private func require(_ payment: PaymentID) async throws {
-        let found = try await store.histories(payment.value)
-        guard found.contains(where: { $0.summary.payment.id == payment }) else {
+        guard try await store.record(of: payment) != nil else {
             throw CosterFailure(
                 .badInput,
                 "There is no payment \(payment.value.terminalSafe). To list the payments, run: coster payments"
