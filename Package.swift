@@ -88,7 +88,8 @@ let package = Package(
 
         // What endpoints of merchants get, when, and where events may be sent.
         .target(
-            name: "Webhooks", dependencies: ["PaymentDomain", "StrictCoding", "Routing", crypto]),
+            name: "Webhooks",
+            dependencies: ["PaymentDomain", "StrictCoding", "Routing", "Events", crypto]),
 
         // The token core, and Apple's side of it; neither imports the other.
         .target(
@@ -193,7 +194,9 @@ let package = Package(
             path: "Sources/Dialects/DialectKit"),
         .target(
             name: "Radial",
-            dependencies: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
+            dependencies: [
+                "PaymentDomain", "StrictCoding", "StrictXML", "DialectKit", "Events", "Webhooks",
+            ],
             path: "Sources/Dialects/Radial"),
         .target(
             name: "Vantiv",
@@ -203,7 +206,8 @@ let package = Package(
             name: "CardConnect", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
             path: "Sources/Dialects/CardConnect"),
         .target(
-            name: "InstaMed", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            name: "InstaMed",
+            dependencies: ["PaymentDomain", "StrictCoding", "DialectKit", "Events", "Webhooks"],
             path: "Sources/Dialects/InstaMed",
             resources: [.embedInCode("Resources/refusals.tsv")]),
         .target(
@@ -311,7 +315,9 @@ let package = Package(
             name: "EventsTests", dependencies: ["Events", "StrictCoding", "PaymentDomain"]),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: ["Webhooks", "StrictCoding", "PaymentDomain", "Programs", crypto]),
+            dependencies: [
+                "Webhooks", "Events", "StrictCoding", "PaymentDomain", "Programs", crypto,
+            ]),
         .testTarget(
             name: "WebhookDeliveryTests",
             dependencies: [

@@ -146,6 +146,7 @@ package enum MerchantSchema {
             merchant TEXT NOT NULL,
             url TEXT NOT NULL,
             kinds TEXT NOT NULL,
+            format TEXT NOT NULL,
             created_at INTEGER NOT NULL,
             failing_since INTEGER,
             disabled_at INTEGER,

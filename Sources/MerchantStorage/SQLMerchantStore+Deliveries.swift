@@ -28,8 +28,10 @@ extension SQLMerchantStore {
             guard isNext else { return false }
             let endpoints = try db.wishes()
             for event in events {
-                for (id, kinds) in endpoints[event.merchant] ?? []
-                where kinds.isEmpty || kinds.contains(event.kind) {
+                for (id, kinds, format) in endpoints[event.merchant] ?? []
+                where (kinds.isEmpty || kinds.contains(event.kind))
+                    && event.formats.contains(format)
+                {
                     try db.change(
                         """
                         INSERT INTO webhook_deliveries
@@ -133,17 +135,22 @@ extension SQLMerchantStore {
 }
 
 extension SQLConnection {
-    /// The endpoints in use of each merchant, with the kinds of events that they want.
-    fileprivate func wishes() throws -> [MerchantID: [(id: String, kinds: Set<String>)]] {
+    /// The endpoints in use of each merchant, with the kinds of events that they want, and in which form.
+    fileprivate func wishes() throws -> [MerchantID: [(
+        id: String, kinds: Set<String>, format: WebhookFormat
+    )]] {
         let rows = try allRows(
-            "SELECT merchant, id, kinds FROM webhook_endpoints WHERE disabled_at IS NULL"
+            "SELECT merchant, id, kinds, format FROM webhook_endpoints WHERE disabled_at IS NULL"
         ) { columns in
             try (
                 merchant: columns.merchant(), id: columns.text(),
-                kinds: Set(columns.text().split(separator: " ").map(String.init))
+                kinds: Set(columns.text().split(separator: " ").map(String.init)),
+                format: columns.named(WebhookFormat.self)
             )
         }
-        return Dictionary(grouping: rows, by: \.merchant).mapValues { $0.map { ($0.id, $0.kinds) } }
+        return Dictionary(grouping: rows, by: \.merchant).mapValues { endpoints in
+            endpoints.map { ($0.id, $0.kinds, $0.format) }
+        }
     }
 
     /// - Returns: Whether the delivery was still its claim's.

@@ -13,7 +13,10 @@ extension SQLMerchantStore {
     ) async throws(AdministrationError) -> Administered<Void> {
         let now = endpoint.createdAt
         // The URL's path and query may hold a secret of the receiver's.
-        let subject = "\(endpoint.id) \(endpoint.merchant) \(endpoint.url.address.host)"
+        let subject = """
+            \(endpoint.id) \(endpoint.merchant) \(endpoint.url.address.host) \
+            \(endpoint.format.rawValue)
+            """
         return try await administer(.webhookCreated, subject, by: actor, at: now) { db in
             // The sandbox's own merchant is in no database.
             if endpoint.merchant != .sandbox { try db.requireMerchant(endpoint.merchant) }
@@ -23,11 +26,12 @@ extension SQLMerchantStore {
             guard count < WebhookLimits.endpoints else { throw WebhookFault.tooManyWebhooks }
             let isNew = try db.changesOne(
                 """
-                INSERT INTO webhook_endpoints (id, merchant, url, kinds, created_at)
-                VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                INSERT INTO webhook_endpoints (id, merchant, url, kinds, format, created_at)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
                 endpoint.id.value, endpoint.merchant, endpoint.url.description,
-                endpoint.kinds.sorted().joined(separator: " "), now)
+                endpoint.kinds.sorted().joined(separator: " "),
+                endpoint.format.rawValue, now)
             guard isNew else { throw WebhookFault.webhookExists }
             try db.insert(secret, of: endpoint.id, endpoint.merchant, at: now)
         }
@@ -108,7 +112,7 @@ extension SQLConnection {
         let secretsByEndpoint = Dictionary(grouping: secrets, by: \.endpoint)
         return try allRows(
             """
-            SELECT id, merchant, url, kinds, created_at, disabled_at, disabled_by
+            SELECT id, merchant, url, kinds, format, created_at, disabled_at, disabled_by
             FROM webhook_endpoints ORDER BY merchant, created_at, id
             """
         ) { columns in
@@ -118,7 +122,7 @@ extension SQLConnection {
             let kinds = try columns.text().split(separator: " ").map(String.init)
             let endpoint = try WebhookEndpoint(
                 id: id, merchant: merchant, url: url.orCorrupt, kinds: Set(kinds),
-                createdAt: columns.timestamp())
+                format: columns.named(), createdAt: columns.timestamp())
             return try WebhookRecord(
                 endpoint: endpoint, disabledAt: columns.timestampOrNil(),
                 disabledBy: columns.namedOrNil(),

@@ -7,11 +7,16 @@ package struct NewEvent: Sendable, Hashable {
     package let kind: String
     /// The merchant whose endpoints get it.
     package let merchant: MerchantID
+    /// The forms that have something for it.
+    package let formats: Set<WebhookFormat>
 
-    package init(id: String, kind: String, merchant: MerchantID) {
+    package init(
+        id: String, kind: String, merchant: MerchantID, formats: Set<WebhookFormat> = [.standard]
+    ) {
         self.id = id
         self.kind = kind
         self.merchant = merchant
+        self.formats = formats
     }
 }
 

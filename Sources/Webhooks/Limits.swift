@@ -8,6 +8,9 @@ package enum WebhookLimits {
     package static let secretBytes = 24...64
     /// The length of a secret that Coster makes, in bytes.
     package static let newSecretBytes = 32
+    /// The length of a user name, and of a password, in bytes.
+    package static let usernameBytes = 1...64
+    package static let passwordBytes = 12...128
     /// The longest wait that an endpoint can ask for with Retry-After, in seconds.
     package static let retryAfterSeconds: Int64 = 86_400
     /// After how long with nothing but failures an endpoint is disabled, in seconds: five days.

@@ -35,16 +35,18 @@ package struct WebhookEndpoint: Sendable, Hashable {
     package let url: WebhookURL
     /// The kinds of events that it gets; empty for all.
     package let kinds: Set<String>
+    package let format: WebhookFormat
     package let createdAt: Timestamp
 
     package init(
         id: WebhookID, merchant: MerchantID, url: WebhookURL, kinds: Set<String>,
-        createdAt: Timestamp
+        format: WebhookFormat = .standard, createdAt: Timestamp
     ) {
         self.id = id
         self.merchant = merchant
         self.url = url
         self.kinds = kinds
+        self.format = format
         self.createdAt = createdAt
     }
 }

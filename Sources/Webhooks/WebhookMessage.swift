@@ -19,16 +19,16 @@ package struct WebhookMessage: Sendable, Hashable {
         self.body = body
     }
 
-    /// The header fields of a try: the identifier, the time of this try, and a signature of each secret.
+    /// The header fields that prove the sender of a try: the time of this try, and a signature of each secret.
     ///
     /// During a rotation there are two secrets, and a receiver accepts either signature.
-    package func headers(
-        signedWith secrets: [WebhookSecret], at now: Timestamp
+    func signature(
+        with secrets: [WebhookSecret], at now: Timestamp
     ) -> [(name: String, value: String)] {
         let content = Array("\(id).\(now.seconds).".utf8) + body
         let signatures = secrets.compactMap { $0.signature(of: content) }
         return [
-            ("webhook-id", id), ("webhook-timestamp", String(now.seconds)),
+            ("webhook-timestamp", String(now.seconds)),
             ("webhook-signature", signatures.joined(separator: " ")),
         ]
     }

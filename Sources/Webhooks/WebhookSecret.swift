@@ -2,7 +2,7 @@ import Crypto
 import PaymentDomain
 import StrictCoding
 
-/// A secret that signs what an endpoint gets.
+/// A secret by which an endpoint knows who sends: it signs, or it is a login.
 ///
 /// Source: Standard Webhooks 1.0.0, "Signature scheme".
 package struct WebhookSecret: Redacted {
@@ -11,19 +11,24 @@ package struct WebhookSecret: Redacted {
         case shared(SymmetricKey)
         /// `v1a`: Ed25519. The receiver has the public key alone.
         case pair(Curve25519.Signing.PrivateKey)
+        /// A user name and a password, which are sent.
+        case login(WebhookLogin)
     }
 
     private let key: Key
 
-    /// How signatures are made.
+    /// How a receiver knows the sender.
     package enum Scheme: String, Sendable, Hashable, CaseIterable {
         case hmac
         case ed25519
+        case login
     }
 
     private static let sharedPrefix = "whsec_"
     private static let privatePrefix = "whsk_"
     private static let publicPrefix = "whpk_"
+    private static let loginPrefix = "whlogin_"
+    private static let newUsername = "coster"
 
     /// A new secret.
     package init(_ scheme: Scheme) {
@@ -31,13 +36,20 @@ package struct WebhookSecret: Redacted {
         case .hmac:
             key = .shared(SymmetricKey(size: .init(bitCount: WebhookLimits.newSecretBytes * 8)))
         case .ed25519: key = .pair(Curve25519.Signing.PrivateKey())
+        case .login: key = .login(WebhookLogin(newOf: WebhookSecret.newUsername))
         }
     }
 
-    /// A secret as text: `whsec_` and a shared secret, or `whsk_` and a private key of 32 bytes, in base64.
+    /// A secret as text: `whsec_` and a shared secret, or `whsk_` and a private key of 32 bytes, in base64; or `whlogin_`
+    /// and a login.
     ///
     /// - Throws: ``WebhookFault/badSecret``.
     package init(_ text: String) throws(WebhookFault) {
+        if text.hasPrefix(WebhookSecret.loginPrefix) {
+            let login = text.dropFirst(WebhookSecret.loginPrefix.utf8.count)
+            key = .login(try WebhookLogin(login))
+            return
+        }
         let prefixes = [WebhookSecret.sharedPrefix, WebhookSecret.privatePrefix]
         guard let prefix = prefixes.first(where: text.hasPrefix),
             let bytes = try? Base64.decode(Array(text.utf8)[prefix.utf8.count...], .spareBits)
@@ -57,6 +69,7 @@ package struct WebhookSecret: Redacted {
         switch key {
         case .shared: .hmac
         case .pair: .ed25519
+        case .login: .login
         }
     }
 
@@ -67,19 +80,29 @@ package struct WebhookSecret: Redacted {
             WebhookSecret.sharedPrefix + Base64.encode(key.withUnsafeBytes { Array($0) })
         case .pair(let key):
             WebhookSecret.privatePrefix + Base64.encode(Array(key.rawRepresentation))
+        case .login(let login): WebhookSecret.loginPrefix + login.text
         }
     }
 
-    /// What the receiver needs: the shared secret, or the public key.
+    /// What the receiver needs: the shared secret, the public key, or the user name, a colon and the password.
     package var verifier: String {
         switch key {
         case .shared: text
         case .pair(let key):
             WebhookSecret.publicPrefix + Base64.encode(Array(key.publicKey.rawRepresentation))
+        case .login(let login): login.text
         }
     }
 
-    /// A signature with its version, such as `v1,` and base64; nil if the system has no randomness for it.
+    /// The login; nil of a secret that signs.
+    package var login: WebhookLogin? {
+        switch key {
+        case .shared, .pair: nil
+        case .login(let login): login
+        }
+    }
+
+    /// A signature with its version, such as `v1,` and base64; nil of a login, and if the system has no randomness.
     func signature(of content: [UInt8]) -> String? {
         switch key {
         case .shared(let key):
@@ -88,6 +111,7 @@ package struct WebhookSecret: Redacted {
         case .pair(let key):
             guard let signature = try? key.signature(for: content) else { return nil }
             return "v1a," + Base64.encode(Array(signature))
+        case .login: return nil
         }
     }
 

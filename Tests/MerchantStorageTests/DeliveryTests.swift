@@ -68,6 +68,20 @@ struct DeliveryTests {
         #expect(try await store.webhookCursor() == 3)
     }
 
+    @Test("an event is queued for the endpoints whose form has something for it")
+    func formats() async throws {
+        let radial = try WebhookFixture.endpoint(
+            of: Self.shop, "https://shop.example/radial", format: .radial)
+        _ = try await store.create(radial, secret: LineFixture.sealed(1), by: "alice")
+        let events = [("evt_1", [.standard]), ("evt_2", [.standard, .radial])].map {
+            (id: String, formats: Set<WebhookFormat>) in
+            NewEvent(id: id, kind: "payment.captured", merchant: Self.shop, formats: formats)
+        }
+        _ = try await store.queue(events, after: 0, upTo: 2, at: Self.now)
+        #expect(Set(try await claim(all).map(\.event)) == ["evt_1", "evt_2"])
+        #expect(try await claim(radial).map(\.event) == ["evt_2"])
+    }
+
     @Test("of two servers that queue the same events, one does")
     func cursor() async throws {
         try await queue(["evt_1"])

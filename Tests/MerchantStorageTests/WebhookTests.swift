@@ -45,7 +45,7 @@ struct WebhookTests {
     @Test("an endpoint comes back as it was set up, and reaches running servers")
     func created() async throws {
         let before = try await store.configurationVersion()
-        let other = try WebhookFixture.endpoint(of: .sandbox)
+        let other = try WebhookFixture.endpoint(of: .sandbox, format: .radial)
         let done = try await store.create(other, secret: LineFixture.sealed(2), by: "alice")
         #expect(done.configurationVersion == before + 1)
         #expect(Set(try await records().map(\.endpoint)) == [endpoint, other])
@@ -132,7 +132,7 @@ struct WebhookTests {
                 "webhook-removed \(endpoint.id): done",
                 "webhook-disabled \(endpoint.id) operator: done",
                 "webhook-secret-rotated \(endpoint.id): done",
-                "webhook-created \(endpoint.id) shop shop.example: done",
+                "webhook-created \(endpoint.id) shop shop.example standard: done",
             ])
     }
 

@@ -26,7 +26,7 @@ private let cryptography: Set<String> = [
 
 /// The law: arrows run one way. A new target has its row here, or the build does not pass.
 ///
-/// A dialect sees the words and DialectKit, never the engine, HTTP, SQL or another dialect; the engine sees neither
+/// A dialect sees the words, DialectKit and the form of its events, never the engine, HTTP, SQL or another dialect; the engine sees neither
 /// HTTP nor SQL; the simulator and the token core never see each other, so that each checks the other.
 let importLaws: [ImportLaw] = [
     ImportLaw(
@@ -36,7 +36,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/Routing", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw("Sources/Events", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw(
-        "Sources/Webhooks", ours: ["PaymentDomain", "StrictCoding", "Routing"], others: ["Crypto"]),
+        "Sources/Webhooks", ours: ["PaymentDomain", "StrictCoding", "Routing", "Events"],
+        others: ["Crypto"]),
     ImportLaw(
         "Sources/ApplePayToken", ours: ["PaymentDomain", "StrictCoding"],
         others: cryptography.union(["NIOSSL"])),
@@ -109,7 +110,9 @@ let importLaws: [ImportLaw] = [
         others: ["Foundation"]),
     ImportLaw(
         "Sources/Dialects/Radial",
-        ours: ["PaymentDomain", "StrictCoding", "StrictXML", "DialectKit"],
+        ours: [
+            "PaymentDomain", "StrictCoding", "StrictXML", "DialectKit", "Events", "Webhooks",
+        ],
         others: ["Foundation"]),
     ImportLaw(
         "Sources/Dialects/Vantiv",
@@ -119,7 +122,8 @@ let importLaws: [ImportLaw] = [
         "Sources/Dialects/CardConnect", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
         others: ["Foundation"]),
     ImportLaw(
-        "Sources/Dialects/InstaMed", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        "Sources/Dialects/InstaMed",
+        ours: ["PaymentDomain", "StrictCoding", "DialectKit", "Events", "Webhooks"],
         others: []),
     ImportLaw(
         "Sources/Dialects/NativeAPI", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],

@@ -55,7 +55,7 @@ struct ReceiverLibraryTests {
         verdict: String = "accepted"
     ) throws -> Delivery {
         let message = try #require(WebhookMessage(id: "evt_1", body: Array(body.utf8)))
-        let headers = message.headers(signedWith: secrets, at: time)
+        let headers = StandardRendering().headers(of: message, with: secrets, at: time)
             .map { ($0.name, $0.value) }
         return Delivery(
             title: title, secret: secrets.last?.verifier ?? "",

@@ -21,9 +21,10 @@ struct WebhookSignatureTests {
         let secret = try WebhookSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
         let message = try #require(
             WebhookMessage(id: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: body))
-        let headers = message.headers(signedWith: [secret], at: now)
+        let headers = StandardRendering().headers(of: message, with: [secret], at: now)
         #expect(
             headers.map { "\($0.name): \($0.value)" } == [
+                "content-type: application/json",
                 "webhook-id: msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp: 1614265330",
                 "webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
             ])
@@ -33,7 +34,7 @@ struct WebhookSignatureTests {
     func rotation() throws {
         let (old, new) = (WebhookSecret(.hmac), WebhookSecret(.ed25519))
         let message = try #require(WebhookMessage(id: "evt_1", body: body))
-        let value = message.headers(signedWith: [new, old], at: now)[2].value
+        let value = StandardRendering().headers(of: message, with: [new, old], at: now)[3].value
         let parts = value.split(separator: " ")
         #expect(parts.count == 2)
         let content = Array("evt_1.1614265330.".utf8) + body
@@ -62,10 +63,29 @@ struct WebhookSignatureTests {
             (secret(32, prefix: ""), false), (secret(32, prefix: "whpk_"), false),
             (secret(32, prefix: "whsk_"), true), (secret(31, prefix: "whsk_"), false),
             ("whsec_", false), ("whsec_not base64", false), ("", false),
+            ("whlogin_shop:correct horse", false), ("whlogin_shop:correct-horse", true),
+            ("whlogin_shop:a:b:c:d:e:f", false), ("whlogin_shop:a:b:c:d:e:f:g", true),
+            ("whlogin_:correct-horse", false), ("whlogin_shop", false), ("shop:secret", false),
         ])
     func length(text: String, isGood: Bool) {
         let isRead = (try? WebhookSecret(text)) != nil
         #expect(isRead == isGood)
+    }
+
+    @Test("a form has secrets that its receivers know", arguments: WebhookFormat.allCases)
+    func schemes(format: WebhookFormat) throws {
+        let scheme = try #require(format.schemes.first)
+        #expect((WebhookSecret(scheme).login == nil) == (format == .standard))
+    }
+
+    @Test("a login is sent as it is, and signs nothing")
+    func login() throws {
+        let secret = try WebhookSecret("whlogin_shop:correct:horse")
+        #expect(secret.verifier == "shop:correct:horse")
+        #expect(secret.login?.username == "shop")
+        #expect(secret.login?.password == "correct:horse")
+        #expect(secret.signature(of: []) == nil)
+        #expect("\(secret.login as Any)" == "Optional(WebhookLogin)")
     }
 
     @Test("a shared secret is shown to the receiver, a private key never")
