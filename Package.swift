@@ -263,12 +263,12 @@ let package = Package(
             name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
-                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "Webhooks", "StorageKit",
-                "MerchantStorage", "PaymentStorage", "Database", "SQLiteDatabase",
-                "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer", "WorldpayLine",
-                "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
-                "NativeAPI", "Gateway", "WipingHeap", configuration, httpClient, logging, lifecycle,
-                crypto, x509, nioCore, nioPosix,
+                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "Events", "Webhooks",
+                "WebhookDelivery", "StorageKit", "MerchantStorage", "PaymentStorage", "Database",
+                "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer",
+                "WorldpayLine", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
+                "InstaMed", "NativeAPI", "Gateway", "WipingHeap", configuration, httpClient,
+                logging, lifecycle, crypto, x509, nioCore, nioPosix,
             ],
             swiftSettings: onTheSpot),
         // What commands do, without printing.
@@ -276,9 +276,9 @@ let package = Package(
             name: "CosterOperations",
             dependencies: [
                 "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
-                "PaymentEngine", "Merchants", "Routing", "StorageKit", "MerchantStorage",
-                "PaymentStorage", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit",
-                "Gateway", crypto, x509,
+                "PaymentEngine", "Merchants", "Routing", "Events", "Webhooks", "WebhookDelivery",
+                "StorageKit", "MerchantStorage", "PaymentStorage", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase", "AcquirerKit", "Gateway", crypto, x509,
             ],
             swiftSettings: onTheSpot),
         .target(
@@ -286,9 +286,9 @@ let package = Package(
             dependencies: [
                 "StrictCoding", "CosterOperations", "CosterServer", "ShopSimulator",
                 "PaymentDomain", "DialectKit", "Events", "ApplePayToken", "AppleSimulator",
-                "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
-                "MerchantStorage", "PaymentStorage", "SQLiteDatabase", "SandboxAcquirer", "Gateway",
-                arguments, crypto,
+                "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing", "Webhooks",
+                "StorageKit", "MerchantStorage", "PaymentStorage", "SQLiteDatabase",
+                "SandboxAcquirer", "Gateway", arguments, crypto,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(

@@ -9,6 +9,7 @@ import PaymentEngine
 import SandboxAcquirer
 import ServiceLifecycle
 import PaymentStorage
+import WebhookDelivery
 
 /// A whole server: the only place that joins the parts.
 package struct Server {
@@ -84,8 +85,13 @@ package struct Server {
         let watch = watch(gateway.metrics)
         // However long that took, who comes when the server is ready is let in.
         await watch.look()
+        let webhooks = WebhookLane(
+            DatabaseWebhooks(store, directory, logger),
+            client: WebhookClient(settings.webhookRules, now: SystemClock.engine.now),
+            now: SystemClock.engine.now)
         let delivery = DeliveryService(
-            worker: worker, directory: directory, metrics: metrics, logger: logger)
+            worker: worker, webhooks: webhooks, directory: directory, metrics: metrics,
+            logger: logger)
         var parts: [any Service] = [delivery, watch]
         if let moment = settings.settleAt {
             parts.append(

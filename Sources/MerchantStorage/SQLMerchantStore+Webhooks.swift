@@ -24,6 +24,7 @@ extension SQLMerchantStore {
                 "SELECT count(*) FROM webhook_endpoints WHERE merchant = ?", endpoint.merchant
             ) { try $0.integer() }.orCorrupt
             guard count < WebhookLimits.endpoints else { throw WebhookFault.tooManyWebhooks }
+            try db.skipEventsOfNobody()
             let isNew = try db.changesOne(
                 """
                 INSERT INTO webhook_endpoints (id, merchant, url, kinds, format, created_at)
@@ -128,6 +129,16 @@ extension SQLConnection {
                 disabledBy: columns.namedOrNil(),
                 secrets: (secretsByEndpoint[id.value] ?? []).map(\.secret))
         }
+    }
+
+    /// Goes behind all events before the first endpoint in use gets any: while there was none, nobody read them.
+    func skipEventsOfNobody() throws {
+        try change(
+            """
+            UPDATE webhook_cursor SET number = (SELECT max(e.number) FROM payment_events e)
+            WHERE id = 1 AND number < (SELECT max(e.number) FROM payment_events e)
+                AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.disabled_at IS NULL)
+            """)
     }
 
     /// The merchant of an endpoint that is in use.

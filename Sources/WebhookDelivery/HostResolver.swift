@@ -1,5 +1,6 @@
 import NIOPosix
 import StrictCoding
+import Webhooks
 
 #if canImport(Glibc)
     import Glibc
@@ -19,12 +20,19 @@ package struct HostResolver: Sendable {
 
     /// The system's own, on threads of its own: a name server that hangs must not hold up acquirers' names.
     package static let system = HostResolver { host in
+        if let address = IPAddress(host) { return [address] }
+        return await lookUps.addresses(of: host)
+    }
+
+    private static let lookUps = LookUps(limit: {
+        try? await Task.sleep(for: WebhookLimits.lookUp)
+    }) { host in
         let found = try? await pool.runIfActive { HostResolver.lookUp(host) }
         return found ?? []
     }
 
     private static let pool: NIOThreadPool = {
-        let pool = NIOThreadPool(numberOfThreads: 4)
+        let pool = NIOThreadPool(numberOfThreads: WebhookLimits.lookUps)
         pool.start()
         return pool
     }()

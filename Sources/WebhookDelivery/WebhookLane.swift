@@ -20,8 +20,8 @@ package final class WebhookLane: Sendable {
     }
 
     private struct State {
+        var places = LanePlaces()
         var breakers: [WebhookID: CircuitBreaker] = [:]
-        var running: Set<WebhookID> = []
         var round = Round()
     }
 
@@ -52,9 +52,7 @@ package final class WebhookLane: Sendable {
             while !Task.isCancelled {
                 if mayWork() {
                     await queue()
-                    for endpoint in await endpointsDue() where begin(endpoint) {
-                        group.addTask { await self.drain(endpoint) }
-                    }
+                    for turn in await turns() { group.addTask { await self.serve(turn) } }
                 }
                 report(takeRound())
                 await pause()
@@ -63,15 +61,18 @@ package final class WebhookLane: Sendable {
         report(takeRound())
     }
 
-    /// Delivers all that is due now, and waits for its end.
+    /// Delivers all that is due now, but for endpoints that are down, and waits for its end.
     package func runOnce() async -> Round {
         await queue()
-        await withDiscardingTaskGroup { group in
-            for endpoint in await endpointsDue() where begin(endpoint) {
-                group.addTask { await self.drain(endpoint) }
+        while true {
+            let turns = await turns()
+            guard !turns.isEmpty, state.withLock({ !$0.round.isUnusable }) else {
+                return takeRound()
+            }
+            await withDiscardingTaskGroup { group in
+                for turn in turns { group.addTask { await self.serve(turn) } }
             }
         }
-        return takeRound()
     }
 
     private func queue() async {
@@ -82,58 +83,60 @@ package final class WebhookLane: Sendable {
         }
     }
 
-    private func endpointsDue() async -> [WebhookID] {
+    /// An endpoint whose deliveries begin, and how many may at once.
+    private struct Turn: Sendable {
+        let endpoint: WebhookID
+        let room: Int
+    }
+
+    /// The endpoints that get a place now: those with due deliveries, who aren't down, those first that waited longest.
+    private func turns() async -> [Turn] {
+        let now = now()
+        let due: [WebhookID]
         do throws(StoreError) {
-            return try await ledger.endpointsDue(at: now())
+            due = try await ledger.endpointsDue(at: now)
         } catch {
             state.withLock { $0.round.isUnusable = true }
             return []
         }
-    }
-
-    /// Begins the deliveries of an endpoint, unless they run already or as many endpoints as may be are served.
-    private func begin(_ endpoint: WebhookID) -> Bool {
-        state.withLock { state in
-            let mayBegin = state.running.count < WebhookLane.endpointsAtOnce
-            return mayBegin && state.running.insert(endpoint).inserted
+        return state.withLock { state in
+            var turns: [Turn] = []
+            for endpoint in state.places.inTurn(due) {
+                guard state.places.hasRoom(at: now) else { break }
+                var breaker = state.breakers[endpoint] ?? WebhookLane.closedBreaker
+                let isProbe = breaker.isOpen
+                guard breaker.mayCall(at: now) else { continue }
+                state.breakers[endpoint] = breaker
+                state.places.take(endpoint, at: now)
+                turns.append(
+                    Turn(endpoint: endpoint, room: isProbe ? 1 : WebhookLimits.inFlightPerEndpoint))
+            }
+            return turns
         }
     }
 
-    private static let endpointsAtOnce =
-        WebhookLimits.inFlight / WebhookLimits.inFlightPerEndpoint
-
-    /// Delivers what is due to an endpoint, so many at once, until nothing is or the endpoint is down.
-    private func drain(_ endpoint: WebhookID) async {
-        defer { _ = state.withLock { $0.running.remove(endpoint) } }
-        while !Task.isCancelled {
-            let room = room(of: endpoint)
-            guard room > 0 else { return }
-            do throws(StoreError) {
+    /// Delivers what is due to an endpoint, so many at once, until nothing is, one fails, or others wait for its place.
+    private func serve(_ turn: Turn) async {
+        let endpoint = turn.endpoint
+        defer { state.withLock { $0.places.leave(endpoint) } }
+        do throws(StoreError) {
+            var goesOn = true
+            while goesOn, !Task.isCancelled {
                 let now = now()
                 let claimed = try await ledger.claim(
                     of: endpoint, at: now,
-                    leasedUntil: now.adding(seconds: WebhookLimits.leaseSeconds), limit: room)
+                    leasedUntil: now.adding(seconds: WebhookLimits.leaseSeconds), limit: turn.room)
                 guard !claimed.isEmpty else { return }
                 let concluded = await send(claimed)
                 try await ledger.conclude(concluded, at: self.now())
                 count(concluded)
-            } catch {
-                // What was sent and couldn't be written is sent again once its lease has ended.
-                state.withLock { $0.round.isUnusable = true }
-                return
+                goesOn =
+                    concluded.allSatisfy { $0.verdict == .delivered }
+                    && state.withLock { $0.places.mayStay(endpoint) }
             }
-        }
-    }
-
-    /// How many deliveries of an endpoint may begin: one as a probe if it is down.
-    private func room(of endpoint: WebhookID) -> Int {
-        let now = now()
-        return state.withLock { state in
-            var breaker = state.breakers[endpoint] ?? WebhookLane.closedBreaker
-            defer { state.breakers[endpoint] = breaker }
-            let isProbe = breaker.isOpen
-            guard breaker.mayCall(at: now) else { return 0 }
-            return isProbe ? 1 : WebhookLimits.inFlightPerEndpoint
+        } catch {
+            // What was sent and couldn't be written is sent again once its lease has ended.
+            state.withLock { $0.round.isUnusable = true }
         }
     }
 
@@ -146,9 +149,14 @@ package final class WebhookLane: Sendable {
 
     private func send(_ delivery: ClaimedDelivery) async -> ConcludedDelivery {
         let result = await result(of: delivery)
-        let verdict = DeliveryVerdict(
-            after: result, tries: delivery.tries, at: now(),
-            jitter: UInt8.random(in: .min ... .max))
+        // A server that stops cuts its tries off: another server makes them, at once.
+        let isCutOff = Task.isCancelled && !result.isDelivered
+        let verdict =
+            isCutOff
+            ? .retry(at: now())
+            : DeliveryVerdict(
+                after: result, tries: delivery.tries, at: now(),
+                jitter: UInt8.random(in: .min ... .max))
         return ConcludedDelivery(delivery: delivery, result: result, verdict: verdict)
     }
 

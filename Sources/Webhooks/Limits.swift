@@ -21,10 +21,18 @@ package enum WebhookLimits {
     package static let probeInterval: Int64 = 60_000
     /// The most deliveries of an endpoint that a server sends at once.
     package static let inFlightPerEndpoint = 4
-    /// The most deliveries that a server sends at once.
-    package static let inFlight = 64
+    /// The most endpoints that a server sends to at once, but for those that are slow.
+    package static let endpointsAtOnce = 16
+    /// How long an endpoint keeps its place if others wait for one, in milliseconds.
+    package static let turn: Int64 = 500
+    /// The most endpoints that are waited for after they gave up their places.
+    package static let slowEndpoints = 256
     /// How long a delivery may take, from its look-up to the last byte of the reply.
     package static let call = Duration.seconds(15)
+    /// How long the look-up of a host's name may take.
+    package static let lookUp = Duration.seconds(5)
+    /// The most names that are looked up at once.
+    package static let lookUps = 32
     /// How long a claimed delivery is kept from others, in seconds: longer than its look-up and its call take.
     package static let leaseSeconds: Int64 = 120
     /// How many endpoints a merchant may have.

@@ -10,6 +10,8 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
     case hostUnresolved = "webhook-host-unresolved"
     /// An address of the host is private, of this machine, or otherwise not public.
     case addressRefused = "webhook-address-refused"
+    /// A kind of events that isn't in the catalogue.
+    case badKind = "bad-event-kind"
     /// A secret of the wrong form or length.
     case badSecret = "bad-webhook-secret"
     /// The merchant has an endpoint with this URL.
@@ -37,6 +39,8 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
             "The host's name has no address. Check the URL and the server's DNS."
         case .addressRefused:
             "An address of the host isn't public. To send into your own network, name that network in `webhook-allow`."
+        case .badKind:
+            "There is no such kind of event. docs/reference/events.md lists the kinds."
         case .badSecret:
             "Invalid secret. Use whsec_ and the base64 of 24 to 64 random bytes."
         case .webhookExists:

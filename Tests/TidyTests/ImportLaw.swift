@@ -170,7 +170,8 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
             "KeyCustody",
             "PaymentEngine",
-            "Merchants", "Routing", "Webhooks", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "Merchants", "Routing", "Events", "Webhooks", "WebhookDelivery", "Database",
+            "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
@@ -181,7 +182,8 @@ let importLaws: [ImportLaw] = [
         ours: [
             "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "KeyCustody",
             "PaymentEngine",
-            "Merchants", "Routing", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+            "Merchants", "Routing", "Events", "Webhooks", "WebhookDelivery", "Database",
+            "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage", "AcquirerKit", "Gateway",
         ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
     ImportLaw(
@@ -191,7 +193,7 @@ let importLaws: [ImportLaw] = [
             "PaymentDomain", "Events",
             "ApplePayToken",
             "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing",
-            "SQLiteDatabase",
+            "Webhooks", "SQLiteDatabase",
             "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),

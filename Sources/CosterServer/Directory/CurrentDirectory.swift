@@ -52,6 +52,8 @@ final class CurrentDirectory: Sendable {
 
     var lines: LineDirectory { state.withLock { $0.directory.lines } }
 
+    var webhooks: WebhookDirectory { state.withLock { $0.directory.webhooks } }
+
     var earliestSigning: Timestamp? { state.withLock { $0.directory.earliestSigning } }
 
     func isSlow(_ dialect: String) -> Bool {

@@ -203,6 +203,14 @@ final class DirectoryReloader: Service {
                 "a line's row can't be read, so its payments are refused; run coster doctor",
                 metadata: metadata(.lineUnreadable, line))
         }
+        for endpoint in state.webhooks.closed {
+            logger.warning(
+                "an endpoint's secret doesn't decrypt, so its events wait; run coster doctor",
+                metadata: [
+                    "code": "\(FindingKind.webhookSecretClosed.rawValue)",
+                    "endpoint": "\(endpoint)",
+                ])
+        }
     }
 
     private func metadata(_ finding: FindingKind, _ line: LineID) -> Logger.Metadata {

@@ -43,6 +43,8 @@ struct MerchantDirectory: Sendable {
     private var originsOfAll: Set<String> = []
     /// The lines, and the rules by which merchants' payments take them.
     let lines: LineDirectory
+    /// The endpoints that merchants' events are sent to.
+    let webhooks: WebhookDirectory
     private(set) var certificates: [CertificateState] = []
     /// Certificates whose key does not open: their tokens are refused as another merchant's.
     private(set) var unusable: [Int64] = []
@@ -76,6 +78,7 @@ struct MerchantDirectory: Sendable {
         after previous: MerchantDirectory? = nil, madeProgress: () -> Void = {}
     ) {
         lines = LineDirectory(records, vault: vault, isSandbox: options.isSandbox)
+        webhooks = WebhookDirectory(records, vault: vault)
         let identifiers = Dictionary(
             records.merchants.map { ($0.id, $0.appleMerchantIdentifier) },
             uniquingKeysWith: { first, _ in first })

@@ -5,6 +5,7 @@ import PaymentDomain
 import PaymentEngine
 import PaymentStorage
 import Routing
+import Webhooks
 
 /// The keys of the database for a command or a server, which makes missing ones.
 package struct VaultKeyring: Sendable {
@@ -75,6 +76,14 @@ package struct VaultKeyring: Sendable {
     ) async throws(CosterFailure) -> SealedRecord {
         try await ensureKey(of: line.keyOwner)
         return try seal(Array(secret.stored.utf8), for: line.secretBinding)
+    }
+
+    /// Seals the secret of a merchant's endpoint, and makes the merchant's key first, if it has none.
+    package func seal(
+        _ secret: WebhookSecret, of endpoint: WebhookID, _ merchant: MerchantID
+    ) async throws(CosterFailure) -> SealedRecord {
+        try await ensureKey(of: merchant)
+        return try seal(Array(secret.text.utf8), for: endpoint.secretBinding(of: merchant))
     }
 
     private func seal(

@@ -3,22 +3,29 @@ import Logging
 import PaymentEngine
 import ServiceLifecycle
 import PaymentStorage
+import PostgreSQLDatabase
+import WebhookDelivery
 
-/// Runs the delivery worker for as long as the server lives.
+/// Runs the delivery worker for as long as the server lives, and beside it the deliveries to merchants' endpoints.
 struct DeliveryService: Service {
     /// How often the database is read without a wake-up signal.
     private static let interval = Duration.seconds(1)
+    /// How often the database is asked for new events and due deliveries.
+    private static let webhookInterval = Duration.milliseconds(250)
 
     let worker: DeliveryWorker
+    let webhooks: WebhookLane
     let directory: CurrentDirectory
     let metrics: ServerMetrics
     let logger: Logger
     private let failures = FailureLog()
 
     init(
-        worker: DeliveryWorker, directory: CurrentDirectory, metrics: ServerMetrics, logger: Logger
+        worker: DeliveryWorker, webhooks: WebhookLane, directory: CurrentDirectory,
+        metrics: ServerMetrics, logger: Logger
     ) {
         self.worker = worker
+        self.webhooks = webhooks
         self.directory = directory
         self.metrics = metrics
         self.logger = logger
@@ -26,10 +33,38 @@ struct DeliveryService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await worker.run(
-                every: DeliveryService.interval, while: { directory.hasOwnDatabase },
-                trustsClock: { directory.isHealthy }
-            ) { report($0) }
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    await worker.run(
+                        every: DeliveryService.interval, while: { directory.hasOwnDatabase },
+                        trustsClock: { directory.isHealthy }
+                    ) { report($0) }
+                }
+                group.addTask {
+                    await PostgreSQLDatabase.$isBackground.withValue(true) { await deliver() }
+                }
+            }
+        }
+    }
+
+    /// Delivers events. A server that may have missed a change, such as another secret, sends none.
+    private func deliver() async {
+        await webhooks.run(
+            while: { directory.isCurrent && directory.isHealthy && directory.hasOwnDatabase },
+            pause: { await SystemClock.engine.sleep(DeliveryService.webhookInterval) }
+        ) { report($0) }
+    }
+
+    private func report(_ round: WebhookLane.Round) {
+        metrics.record(round)
+        if round.exhausted > 0 {
+            logger.warning(
+                "events weren't delivered within 75 hours; to send them again, run coster webhook resend",
+                metadata: ["count": .stringConvertible(round.exhausted)])
+        }
+        guard round.isUnusable else { return failures.end("webhooks") }
+        if !Task.isCancelled, failures.isDue("webhooks", at: SystemClock.engine.uptime()) {
+            logger.error("events can't be read from the database; Coster tries again")
         }
     }
 
@@ -101,6 +136,15 @@ struct ServerMetrics: Sendable {
                 }
             }
             return values
+        }
+    }
+
+    func record(_ round: WebhookLane.Round) {
+        for (outcome, count) in [
+            ("delivered", round.delivered), ("failed", round.failed),
+            ("exhausted", round.exhausted),
+        ] {
+            registry.add(count, to: .webhookAttempts, labels: [MetricLabel("outcome", outcome)])
         }
     }
 

@@ -1,3 +1,5 @@
+import StrictCoding
+
 /// The settings of every command, from the environment (`COSTER_…`) and from the file that `COSTER_CONFIG` names,
 /// unless its flags say otherwise: so it works on the folder, and with the key, of the server beside it.
 ///
@@ -11,6 +13,9 @@ package enum CommandSettings {
 
     /// The file of the master key, if one is set.
     package static var masterKeyFile: String? { settings.masterKeyFile }
+
+    /// The networks beside the Internet that events may be sent to.
+    package static var webhookNetworks: [IPNetwork] { settings.webhookNetworks ?? [] }
 
     /// Refuses to go on if the file of settings can't be read, or if a command's setting is invalid: it may name the
     /// folder.
@@ -26,5 +31,5 @@ package enum CommandSettings {
     private static let settings = Settings()
 
     /// The settings that commands read.
-    private static let keys: Set = ["data", "database-url", "master-key-file"]
+    private static let keys: Set = ["data", "database-url", "master-key-file", "webhook-allow"]
 }

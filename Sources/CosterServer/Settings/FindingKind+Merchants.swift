@@ -53,6 +53,16 @@ extension FindingKind {
         .clientWithoutSecret: .warning(
             "All secrets of this client have expired or were revoked. Create a new one with `coster merchant credential rotate`."
         ),
+        // The endpoints that events are sent to.
+        .webhookSecretClosed: .problem(
+            "A secret of the endpoint doesn't decrypt, so its events wait. Create a new one with `coster webhook rotate --overlap-hours 0`."
+        ),
+        .webhookFailing: .warning(
+            "The endpoint has taken no event for an hour. See why with `coster webhook deliveries`."
+        ),
+        .webhookDisabled: .warning(
+            "The endpoint is disabled, because it answered 410 or failed for five days. Repair it, then run `coster webhook enable`."
+        ),
         // A token.
         .tokenUnreadable: .problem(
             "The token's file can't be read. Check the path of --token."),

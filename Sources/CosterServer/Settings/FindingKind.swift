@@ -55,6 +55,10 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case lineUnreachable = "line-unreachable"
     case lineCertificateRefused = "line-certificate-refused"
     case lineCredentialsRefused = "line-credentials-refused"
+    // The endpoints that events are sent to.
+    case webhookSecretClosed = "webhook-secret-does-not-open"
+    case webhookFailing = "webhook-failing"
+    case webhookDisabled = "webhook-disabled"
     // Merchants, their certificates and their clients.
     case privateKeyClosed = "private-key-does-not-open"
     case privateKeyForeign = "private-key-mismatch"

@@ -1,3 +1,5 @@
+import Webhooks
+
 /// The settings of a server, all of them valid.
 @dynamicMemberLookup
 package struct ServerSettings: Sendable {
@@ -24,6 +26,11 @@ package struct ServerSettings: Sendable {
     /// The value of a setting, or its default.
     package subscript<Value>(dynamicMember path: KeyPath<SettingTable, Setting<Value>>) -> Value {
         settings[dynamicMember: path]
+    }
+
+    /// Where events may be sent: a sandbox also sends to its own machine.
+    var webhookRules: WebhookRules {
+        WebhookRules(allowed: self.webhookNetworks ?? [], allowsLoopback: self.isSandbox)
     }
 
     /// The step at which a sandbox kills itself; see `CrashPoint`.

@@ -1,6 +1,7 @@
 import Configuration
 import Logging
 import PostgreSQLDatabase
+import StrictCoding
 
 /// A kind of setting: its valid values, and how they are read.
 package struct SettingKind<Value: Sendable>: Sendable {
@@ -62,6 +63,17 @@ extension SettingKind<String> {
 
 extension SettingKind<HostAndPort> {
     static let address = SettingKind("HOST:PORT", example: "127.0.0.1:8080") { HostAndPort($0) }
+}
+
+extension SettingKind<[IPNetwork]> {
+    /// IP networks, parted by commas.
+    static let networks = SettingKind(
+        "networks, parted by commas", example: "10.1.0.0/16, fd00:1::/32"
+    ) { text in
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let networks = parts.compactMap { IPNetwork($0.trimmingPrefix(" ")) }
+        return networks.count == parts.count ? networks : nil
+    }
 }
 
 extension SettingKind<TimeOfDay> {

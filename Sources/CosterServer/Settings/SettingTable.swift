@@ -52,6 +52,10 @@ package struct SettingTable: Sendable {
         "Refunds above the capture become credits, if the protocol has them.")
     let settleAt = Setting(
         "settle-at", .timeOfDay, "The server closes the batch daily at this time.")
+    // Events.
+    package let webhookNetworks = Setting(
+        "webhook-allow", .networks,
+        "The networks beside the Internet that events may be sent to.")
     // Limits.
     let bodyLimit = Setting(
         "body-limit", .number(1...16_777_216), default: GatewayLimits.bodyBytes,

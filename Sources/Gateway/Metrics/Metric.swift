@@ -29,7 +29,7 @@ extension Metric {
         requestDuration, requestsInProgress, requestsWaiting, requestsShed, requestsRateLimited,
         connectionsOpen, connectionsPaused, silentConnectionsClosed, authorizationsAbandoned,
         messagesSent, messagesAnswered, messagesRefused, reversalsRefused, certificateSecondsLeft,
-        lineDown, lineCalls, commitsUndone, logPages, metricsDropped,
+        lineDown, lineCalls, webhookAttempts, commitsUndone, logPages, metricsDropped,
     ]
 
     static let requestDuration = Metric(
@@ -74,6 +74,9 @@ extension Metric {
     package static let lineCalls = Metric(
         .counter, "coster_line_calls_total", labels: ["line", "outcome"],
         "Requests over a line by what became of them since the line last changed.")
+    package static let webhookAttempts = Metric(
+        .counter, "coster_webhook_attempts_total", labels: ["outcome"],
+        "Tries to send an event to an endpoint: delivered, failed and due again, or exhausted.")
     package static let commitsUndone = Metric(
         .counter, "coster_commits_undone_total",
         "Shared commits that were undone for one change, and made again.")

@@ -1,0 +1,132 @@
+import CosterServer
+import Events
+import MerchantStorage
+import PaymentDomain
+import PaymentStorage
+import WebhookDelivery
+import Webhooks
+
+/// Changes of endpoints; running servers have each when it returns.
+package struct WebhookOperations: Sendable {
+    private let administration: Administration
+
+    package init(_ administration: Administration) {
+        self.administration = administration
+    }
+
+    /// An endpoint by its identifier.
+    ///
+    /// - Throws: Exit code 65 if there isn't one.
+    package func webhook(_ text: String) async throws(CosterFailure) -> WebhookRecord {
+        let records = try await administration.records()
+        guard let found = records.webhooks.first(where: { $0.endpoint.id.value == text }) else {
+            throw CosterFailure(WebhookFault.webhookUnknown)
+        }
+        return found
+    }
+
+    /// Sets up an endpoint, whose address is checked as at each delivery.
+    ///
+    /// - Parameter kinds: The kinds of events that it gets; empty for all.
+    /// - Returns: The endpoint, and its secret, which is shown once.
+    package func create(
+        _ merchant: String, _ url: String, kinds: Set<String>, _ scheme: WebhookSecret.Scheme,
+        _ vault: VaultKeyring
+    ) async throws(CosterFailure) -> (WebhookEndpoint, WebhookSecret) {
+        let records = try await administration.records()
+        let owner =
+            merchant == SandboxMerchant.id.value
+            ? SandboxMerchant.id : try administration.merchant(merchant, in: records).id
+        let address: WebhookURL
+        do throws(WebhookFault) {
+            guard kinds.allSatisfy({ EventKind(rawValue: $0) != nil }) else {
+                throw .badKind
+            }
+            address = try WebhookURL(typed: url)
+            _ = try await client(records).target(of: address)
+        } catch {
+            throw CosterFailure(error)
+        }
+        let endpoint = WebhookEndpoint(
+            id: WebhookID(), merchant: owner, url: address, kinds: kinds,
+            createdAt: administration.now)
+        let secret = WebhookSecret(scheme)
+        let sealed = try await vault.seal(secret, of: endpoint.id, owner)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.create(endpoint, secret: sealed, by: office.actor)
+        }
+        return (endpoint, secret)
+    }
+
+    /// Gives an endpoint a new secret. The one before it signs too for an overlap.
+    ///
+    /// - Parameter scheme: How it signs; by default as the one before it.
+    package func rotate(
+        _ webhook: WebhookRecord, to scheme: WebhookSecret.Scheme?, overlapSeconds: Int64,
+        _ vault: VaultKeyring
+    ) async throws(CosterFailure) -> WebhookSecret {
+        let endpoint = webhook.endpoint
+        let current = WebhookDirectory.Endpoint(webhook, vault.vault)?.scheme
+        let secret = WebhookSecret(scheme ?? current ?? .hmac)
+        let sealed = try await vault.seal(secret, of: endpoint.id, endpoint.merchant)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.rotate(
+                endpoint.id, to: sealed, overlapSeconds: overlapSeconds, by: office.actor,
+                at: office.now)
+        }
+        return secret
+    }
+
+    /// Sends an endpoint no more events.
+    package func disable(_ endpoint: WebhookID) async throws(CosterFailure) {
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.disable(
+                endpoint, because: .byOperator, by: office.actor, at: office.now)
+        }
+    }
+
+    /// Removes an endpoint with its secrets and deliveries.
+    package func remove(_ endpoint: WebhookID) async throws(CosterFailure) {
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.remove(endpoint, by: office.actor, at: office.now)
+        }
+    }
+
+    /// Sends an endpoint a test event once, as a delivery is sent.
+    ///
+    /// - Throws: Exit code 78 if a secret of the endpoint doesn't decrypt.
+    package func test(
+        _ webhook: WebhookRecord, _ vault: VaultKeyring
+    ) async throws(CosterFailure) -> WebhookTrial {
+        guard let endpoint = WebhookDirectory.Endpoint(webhook, vault.vault) else {
+            let kind = FindingKind.webhookSecretClosed
+            throw CosterFailure(.configuration, "\(kind.rawValue): \(kind.message)")
+        }
+        let id = webhook.endpoint.id
+        let event = TestEvent(
+            of: id.value, webhook.endpoint.merchant, at: administration.now)
+        guard let request = endpoint.request(event.id, event.body, at: administration.now) else {
+            throw CosterFailure(.internalFault, "The test event can't be made.")
+        }
+        let client = client(try await administration.records())
+        let begun = SystemClock.engine.uptime()
+        let result = await client.send(request.body, headers: request.headers, to: request.url)
+        return WebhookTrial(
+            event: event.id, result: result, duration: SystemClock.engine.uptime() - begun)
+    }
+
+    /// A database without a live line is a sandbox's, which may send to its own machine.
+    private func client(_ records: MerchantRecords) -> WebhookClient {
+        let rules = WebhookRules(
+            allowed: CommandSettings.webhookNetworks, allowsLoopback: !records.hasLiveLine)
+        return WebhookClient(rules, now: SystemClock.engine.now)
+    }
+}
+
+/// The result of a test event.
+package struct WebhookTrial: Sendable {
+    /// The event's identifier.
+    package let event: String
+    package let result: DeliveryResult
+    package let duration: Duration
+}

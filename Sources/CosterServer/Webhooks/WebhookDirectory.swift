@@ -1,0 +1,83 @@
+import CardVault
+import MerchantStorage
+import PaymentDomain
+import WebhookDelivery
+import Webhooks
+
+/// The endpoints of a server, with their secrets.
+///
+/// It is a part of the ``MerchantDirectory``, so that a change of an endpoint reaches running servers as any other change
+/// does.
+package struct WebhookDirectory: Sendable {
+    /// An endpoint in use, with the secrets that sign.
+    package struct Endpoint: Sendable {
+        /// A secret, and when it signs no more.
+        private struct Signer: Sendable {
+            let secret: WebhookSecret
+            let expiresAt: Timestamp?
+        }
+
+        package let endpoint: WebhookEndpoint
+        private let signers: [Signer]
+
+        /// Opens an endpoint's secrets; nil if one doesn't decrypt, since its receivers may have that one.
+        package init?(_ record: WebhookRecord, _ vault: CardVault) {
+            endpoint = record.endpoint
+            let binding = record.endpoint.id.secretBinding(of: record.endpoint.merchant)
+            var signers: [Signer] = []
+            for stored in record.secrets {
+                guard let opened = try? vault.open(stored.sealed, for: binding),
+                    let secret = try? WebhookSecret(String(decoding: opened, as: UTF8.self))
+                else { return nil }
+                signers.append(Signer(secret: secret, expiresAt: stored.expiresAt))
+            }
+            guard !signers.isEmpty else { return nil }
+            self.signers = signers
+        }
+
+        /// How the newest secret signs.
+        package var scheme: WebhookSecret.Scheme? { signers.last?.secret.scheme }
+
+        /// The secrets that sign at a time.
+        fileprivate func secrets(at now: Timestamp) -> [WebhookSecret] {
+            signers.filter { $0.expiresAt.map { now < $0 } ?? true }.map(\.secret)
+        }
+    }
+
+    /// The endpoints that events are sent to.
+    package private(set) var endpoints: [WebhookID: Endpoint] = [:]
+    /// Those with a secret that doesn't decrypt: their deliveries wait.
+    private(set) var closed: [WebhookID] = []
+
+    /// The endpoints of the database.
+    init(_ records: MerchantRecords, vault: CardVault) {
+        for record in records.webhooks where record.disabledAt == nil {
+            let id = record.endpoint.id
+            if let endpoint = Endpoint(record, vault) {
+                endpoints[id] = endpoint
+            } else {
+                closed.append(id)
+            }
+        }
+    }
+
+    /// Whether events are to be queued for anyone.
+    var isEmpty: Bool { endpoints.isEmpty && closed.isEmpty }
+}
+
+extension WebhookDirectory.Endpoint {
+    /// The request of a try: the one form of an event, whether it is delivered or a test.
+    ///
+    /// - Parameters:
+    ///   - id: The event's identifier, the same at each try.
+    ///   - body: The event's body, the same at each try.
+    /// - Returns: Nil if the identifier can't be one.
+    package func request(_ id: String, _ body: [UInt8], at now: Timestamp) -> WebhookRequest? {
+        WebhookMessage(id: id, body: body).map { message in
+            let headers =
+                [("content-type", "application/json"), ("user-agent", "Coster")]
+                + message.headers(signedWith: secrets(at: now), at: now)
+            return WebhookRequest(url: endpoint.url, headers: headers, body: body)
+        }
+    }
+}
