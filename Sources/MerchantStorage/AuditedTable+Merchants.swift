@@ -63,7 +63,7 @@ extension AuditedTable {
                     OR EXISTS (SELECT 1 FROM merchants m WHERE m.name = w.merchant)
                 """,
                 .webhookSecretMissing: """
-                EXISTS (SELECT 1 FROM webhook_secrets s
+                w.removed_at IS NOT NULL OR EXISTS (SELECT 1 FROM webhook_secrets s
                     WHERE s.endpoint = w.id AND s.expires_at IS NULL)
                 """,
             ]

@@ -136,10 +136,12 @@ package enum MerchantSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// An endpoint has one secret without an end, and during an overlap the one before it too. Both sign.
+    /// An endpoint has one secret without an end, and during an overlap the one before it too. Both sign. A removed one
+    /// has none, is disabled too, and is there until its deliveries are erased.
     ///
     /// `webhook_cursor` has one row: the deliveries of all events up to its number are queued. A pending delivery is due
-    /// at a time: for its next try, or when the lease of the present one ends.
+    /// at a time: for its next try, or when the lease of the present one ends. It waits as long as its endpoint is
+    /// disabled.
     private static let webhooks = """
         CREATE TABLE webhook_endpoints (
             id TEXT PRIMARY KEY,
@@ -151,9 +153,12 @@ package enum MerchantSchema {
             failing_since INTEGER,
             disabled_at INTEGER,
             disabled_by TEXT CHECK (disabled_by IN ('operator', 'gone', 'failing')),
-            UNIQUE (merchant, url),
-            CHECK ((disabled_at IS NULL) = (disabled_by IS NULL))
+            removed_at INTEGER,
+            CHECK ((disabled_at IS NULL) = (disabled_by IS NULL)),
+            CHECK (removed_at IS NULL OR disabled_at IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX webhook_endpoints_by_url ON webhook_endpoints (merchant, url)
+            WHERE removed_at IS NULL;
         CREATE TABLE webhook_secrets (
             number INTEGER PRIMARY KEY CHECK (number > 0),
             merchant TEXT NOT NULL,
@@ -174,8 +179,7 @@ package enum MerchantSchema {
             endpoint TEXT NOT NULL REFERENCES webhook_endpoints (id),
             event TEXT NOT NULL,
             queued_at INTEGER NOT NULL,
-            state TEXT NOT NULL
-                CHECK (state IN ('pending', 'delivered', 'exhausted', 'dropped')),
+            state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'exhausted')),
             tries INTEGER NOT NULL CHECK (tries >= 0),
             lease INTEGER NOT NULL CHECK (lease >= 0),
             due_at INTEGER,
@@ -183,9 +187,12 @@ package enum MerchantSchema {
             last_status INTEGER,
             last_error TEXT,
             PRIMARY KEY (endpoint, event),
-            CHECK ((state = 'pending') = (due_at IS NOT NULL))
+            CHECK ((state = 'pending') = (due_at IS NOT NULL)),
+            CHECK (state = 'pending' OR last_at IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint, due_at)
             WHERE due_at IS NOT NULL;
+        CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (last_at)
+            WHERE due_at IS NULL;
         """
 }

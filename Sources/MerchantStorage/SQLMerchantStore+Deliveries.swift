@@ -54,11 +54,11 @@ extension SQLMerchantStore {
                     SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.id AND d.due_at <= ?)
                 ORDER BY e.id
                 """, now
-            ) { try WebhookID($0.text()).orCorrupt }
+            ) { try WebhookID($0.text()) }.compactMap { $0 }
         }
     }
 
-    /// Claims up to this many due deliveries of an endpoint, those due longest first, and counts a try of each.
+    /// Claims up to this many due deliveries of an endpoint in use, those due longest first, and counts a try of each.
     package func claimDeliveries(
         of endpoint: WebhookID, at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [ClaimedDelivery] {
@@ -66,7 +66,9 @@ extension SQLMerchantStore {
             let due = try db.allRows(
                 """
                 SELECT d.event, d.tries, d.lease FROM webhook_deliveries d
-                WHERE d.endpoint = ? AND d.due_at <= ? ORDER BY d.due_at LIMIT ?
+                WHERE d.endpoint = ?1 AND d.due_at <= ?2 AND EXISTS (SELECT 1
+                    FROM webhook_endpoints e WHERE e.id = ?1 AND e.disabled_at IS NULL)
+                ORDER BY d.due_at LIMIT ?3
                 \(db.skipLockedClause(for: "d"))
                 """,
                 endpoint.value, now, max(limit, 0)
@@ -95,7 +97,8 @@ extension SQLMerchantStore {
     ) async throws(StoreError) -> [WebhookID: DisablingReason] {
         try await write { db in
             var disabled: [WebhookID: DisablingReason] = [:]
-            for conclusion in deliveries {
+            // Two servers that write results of the same endpoints lock their rows in the same order.
+            for conclusion in deliveries.sorted(by: { $0.place < $1.place }) {
                 guard try db.write(conclusion, at: now) else { continue }
                 let endpoint = conclusion.delivery.endpoint
                 let isFailing = try db.note(conclusion.result, of: endpoint, at: now)
@@ -106,30 +109,6 @@ extension SQLMerchantStore {
                 }
             }
             return disabled
-        }
-    }
-
-    /// Sends an event again, from its first try on, to each endpoint in use that it was queued for.
-    ///
-    /// - Returns: How many endpoints there are.
-    package func resend(event: String, at now: Timestamp) async throws(StoreError) -> Int {
-        try await write { db in
-            try db.wishes().values.joined().reduce(0) { count, endpoint in
-                try count + db.resend("event = ?3", event.sqlValue, to: endpoint.id, at: now)
-            }
-        }
-    }
-
-    /// Sends again what had ended without success and was queued since a time.
-    ///
-    /// - Returns: How many deliveries there are.
-    package func resendFailed(
-        since: Timestamp, to endpoint: WebhookID, at now: Timestamp
-    ) async throws(StoreError) -> Int {
-        try await write { db in
-            try db.resend(
-                "state IN ('exhausted', 'dropped') AND queued_at >= ?3", since.sqlValue,
-                to: endpoint.value, at: now)
         }
     }
 }
@@ -145,11 +124,12 @@ extension SQLConnection {
             try (
                 merchant: columns.merchant(), id: columns.text(),
                 kinds: Set(columns.text().split(separator: " ").map(String.init)),
-                format: columns.named(WebhookFormat.self)
+                format: WebhookFormat(rawValue: columns.text())
             )
         }
         return Dictionary(grouping: rows, by: \.merchant).mapValues { endpoints in
-            endpoints.map { ($0.id, $0.kinds, $0.format) }
+            // A row that isn't ours to read must not keep the others from their events.
+            endpoints.compactMap { row in row.format.map { (row.id, row.kinds, $0) } }
         }
     }
 
@@ -160,7 +140,8 @@ extension SQLConnection {
             case .delivered: ("delivered", nil)
             case .retry(let next): ("pending", next)
             case .exhausted: ("exhausted", nil)
-            case .gone: ("dropped", nil)
+            // If the endpoint couldn't be disabled now, it is after the next try.
+            case .gone: ("pending", now.adding(seconds: WebhookLimits.leaseSeconds))
             }
         return try changesOne(
             """
@@ -198,18 +179,9 @@ extension SQLConnection {
         }
         return now >= since.adding(seconds: WebhookLimits.failingSeconds)
     }
+}
 
-    /// Makes deliveries due from their first try on. A try that is under way no longer counts.
-    fileprivate func resend(
-        _ condition: String, _ value: SQLValue, to endpoint: String, at now: Timestamp
-    ) throws -> Int {
-        try change(
-            """
-            UPDATE webhook_deliveries SET state = 'pending', due_at = ?2, tries = 0,
-                lease = lease + 1
-            WHERE endpoint = ?1 AND \(condition)
-                AND endpoint IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL)
-            """,
-            endpoint, now, value)
-    }
+extension ConcludedDelivery {
+    /// In whose order results are written.
+    fileprivate var place: (String, String) { (delivery.endpoint.value, delivery.event) }
 }

@@ -35,10 +35,12 @@ extension SQLMerchantStore {
     package func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
             let lines = try db.lines()
+            let webhooks = try db.webhooks()
             return try MerchantRecords(
                 merchants: db.merchants(), certificates: db.certificates(), clients: db.clients(),
                 credentials: db.credentials(), lines: lines.readable,
-                unreadableLines: lines.unreadable, routes: db.routes(), webhooks: db.webhooks())
+                unreadableLines: lines.unreadable, routes: db.routes(),
+                webhooks: webhooks.readable, unreadableWebhooks: webhooks.unreadable)
         }
     }
 }
@@ -56,12 +58,15 @@ package struct MerchantRecords: Sendable {
     package var routes: [MerchantID: RouteTable]
     /// By merchant, oldest first.
     package var webhooks: [WebhookRecord]
+    /// Those whose rows aren't ours to read.
+    package var unreadableWebhooks: [UnreadableWebhook]
 
     package init(
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
         clients: [ClientIdentity] = [], credentials: [CredentialRecord] = [],
         lines: [LineRecord] = [], unreadableLines: [UnreadableLine] = [],
-        routes: [MerchantID: RouteTable] = [:], webhooks: [WebhookRecord] = []
+        routes: [MerchantID: RouteTable] = [:], webhooks: [WebhookRecord] = [],
+        unreadableWebhooks: [UnreadableWebhook] = []
     ) {
         self.merchants = merchants
         self.certificates = certificates
@@ -71,6 +76,7 @@ package struct MerchantRecords: Sendable {
         self.unreadableLines = unreadableLines
         self.routes = routes
         self.webhooks = webhooks
+        self.unreadableWebhooks = unreadableWebhooks
     }
 
     /// Whether there is a line over which money moves, also if it can't be used now.

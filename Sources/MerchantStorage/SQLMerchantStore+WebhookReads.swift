@@ -60,7 +60,7 @@ extension SQLMerchantStore {
         _ filter: DeliveryFilter, limit: Int
     ) async throws(StoreError) -> [DeliveryRecord] {
         try await read { db in
-            var conditions: [String] = []
+            var conditions = ["e.removed_at IS NULL"]
             var values: [SQLValue] = []
             func require(_ condition: String, _ value: SQLValue) {
                 values.append(value)
@@ -87,7 +87,7 @@ extension SQLMerchantStore {
                 SELECT d.endpoint, e.merchant, d.event, d.queued_at, d.state, d.tries, d.due_at,
                     d.last_at, d.last_status, d.last_error
                 FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint
-                \(conditions.isEmpty ? "" : "WHERE ")\(conditions.joined(separator: " AND "))
+                WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY d.queued_at DESC, d.event DESC, d.endpoint LIMIT ?\(values.count)
                 """, values
             ) { try $0.delivery() }

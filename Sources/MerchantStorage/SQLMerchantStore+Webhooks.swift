@@ -21,7 +21,9 @@ extension SQLMerchantStore {
             // The sandbox's own merchant is in no database.
             if endpoint.merchant != .sandbox { try db.requireMerchant(endpoint.merchant) }
             let count = try db.first(
-                "SELECT count(*) FROM webhook_endpoints WHERE merchant = ?", endpoint.merchant
+                """
+                SELECT count(*) FROM webhook_endpoints WHERE merchant = ? AND removed_at IS NULL
+                """, endpoint.merchant
             ) { try $0.integer() }.orCorrupt
             guard count < WebhookLimits.endpoints else { throw WebhookFault.tooManyWebhooks }
             try db.skipEventsOfNobody()
@@ -58,7 +60,7 @@ extension SQLMerchantStore {
         }
     }
 
-    /// Sends an endpoint no more events, and drops those that wait.
+    /// Sends an endpoint no more events. Its deliveries wait, and events that come meanwhile aren't queued for it.
     ///
     /// - Throws: `webhookRefused` with `webhookUnknown` or `webhookDisabled`.
     package func disable(
@@ -70,33 +72,50 @@ extension SQLMerchantStore {
             try db.changeOne(
                 "UPDATE webhook_endpoints SET disabled_at = ?2, disabled_by = ?3 WHERE id = ?1",
                 endpoint.value, now, reason.rawValue)
-            try db.change(
-                """
-                UPDATE webhook_deliveries SET state = 'dropped', due_at = NULL
-                WHERE endpoint = ? AND due_at IS NOT NULL
-                """, endpoint.value)
         }
     }
 
-    /// Removes an endpoint with its secrets and deliveries.
+    /// Sends an endpoint events again: what waits, when it is due, and what happens from now on. An endpoint that is
+    /// enabled stays so.
+    ///
+    /// - Throws: `webhookRefused` with `webhookUnknown`.
+    package func enable(
+        _ endpoint: WebhookID, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(.webhookEnabled, endpoint.value, by: actor, at: now) { db in
+            try db.skipEventsOfNobody()
+            let isThere = try db.changesOne(
+                """
+                UPDATE webhook_endpoints
+                SET disabled_at = NULL, disabled_by = NULL, failing_since = NULL
+                WHERE id = ? AND removed_at IS NULL
+                """, endpoint.value)
+            guard isThere else { throw WebhookFault.webhookUnknown }
+        }
+    }
+
+    /// Removes an endpoint with its secrets and its URL. The worker erases its deliveries, which may be many.
     ///
     /// - Throws: `webhookRefused` with `webhookUnknown`.
     package func remove(
         _ endpoint: WebhookID, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         try await administer(.webhookRemoved, endpoint.value, by: actor, at: now) { db in
-            try db.change("DELETE FROM webhook_deliveries WHERE endpoint = ?", endpoint.value)
-            try db.change("DELETE FROM webhook_secrets WHERE endpoint = ?", endpoint.value)
             let isRemoved = try db.changesOne(
-                "DELETE FROM webhook_endpoints WHERE id = ?", endpoint.value)
+                """
+                UPDATE webhook_endpoints
+                SET url = '', removed_at = ?2, disabled_at = ?2, disabled_by = 'operator'
+                WHERE id = ?1 AND removed_at IS NULL
+                """, endpoint.value, now)
             guard isRemoved else { throw WebhookFault.webhookUnknown }
+            try db.change("DELETE FROM webhook_secrets WHERE endpoint = ?", endpoint.value)
         }
     }
 }
 
 extension SQLConnection {
-    /// All endpoints with their secrets.
-    func webhooks() throws -> [WebhookRecord] {
+    /// All endpoints with their secrets, and those whose rows aren't ours to read: the others must go on.
+    func webhooks() throws -> (readable: [WebhookRecord], unreadable: [UnreadableWebhook]) {
         let secrets = try allRows(
             """
             SELECT endpoint, key_id, sealed_secret, valid_from, expires_at
@@ -111,24 +130,18 @@ extension SQLConnection {
             )
         }
         let secretsByEndpoint = Dictionary(grouping: secrets, by: \.endpoint)
-        return try allRows(
+        let rows = try allRows(
             """
             SELECT id, merchant, url, kinds, format, created_at, disabled_at, disabled_by
-            FROM webhook_endpoints ORDER BY merchant, created_at, id
+            FROM webhook_endpoints WHERE removed_at IS NULL ORDER BY merchant, created_at, id
             """
         ) { columns in
-            let id = try WebhookID(columns.text()).orCorrupt
-            let merchant = try columns.merchant()
-            let url = try? WebhookURL(typed: columns.text())
-            let kinds = try columns.text().split(separator: " ").map(String.init)
-            let endpoint = try WebhookEndpoint(
-                id: id, merchant: merchant, url: url.orCorrupt, kinds: Set(kinds),
-                format: columns.named(), createdAt: columns.timestamp())
-            return try WebhookRecord(
-                endpoint: endpoint, disabledAt: columns.timestampOrNil(),
-                disabledBy: columns.namedOrNil(),
-                secrets: (secretsByEndpoint[id.value] ?? []).map(\.secret))
+            let id = try columns.text()
+            let secrets = (secretsByEndpoint[id] ?? []).map(\.secret)
+            return (id: id, record: try? columns.webhook(id, secrets))
         }
+        let unreadable = rows.filter { $0.record == nil }.map { UnreadableWebhook(id: $0.id) }
+        return (rows.compactMap(\.record), unreadable)
     }
 
     /// Goes behind all events before the first endpoint in use gets any: while there was none, nobody read them.
@@ -144,7 +157,9 @@ extension SQLConnection {
     /// The merchant of an endpoint that is in use.
     fileprivate func merchant(ofWebhook endpoint: WebhookID) throws -> MerchantID {
         let found = try first(
-            "SELECT merchant, disabled_at FROM webhook_endpoints WHERE id = ?", endpoint.value
+            """
+            SELECT merchant, disabled_at FROM webhook_endpoints WHERE id = ? AND removed_at IS NULL
+            """, endpoint.value
         ) { try (merchant: $0.merchant(), disabledAt: $0.timestampOrNil()) }
         guard let found else { throw WebhookFault.webhookUnknown }
         guard found.disabledAt == nil else { throw WebhookFault.webhookDisabled }
@@ -166,5 +181,23 @@ extension SQLConnection {
     @discardableResult
     func eraseWebhookSecrets(expiredAt now: Timestamp) throws -> Int {
         try change("DELETE FROM webhook_secrets WHERE expires_at <= ?", now)
+    }
+}
+
+extension RowColumns {
+    /// An endpoint, from its merchant's column on.
+    fileprivate mutating func webhook(
+        _ id: String, _ secrets: [WebhookSecretRecord]
+    ) throws -> WebhookRecord {
+        let name = try WebhookID(id).orCorrupt
+        let merchant = try merchant()
+        let url = try? WebhookURL(typed: text())
+        let kinds = try text().split(separator: " ").map(String.init)
+        let endpoint = try WebhookEndpoint(
+            id: name, merchant: merchant, url: url.orCorrupt, kinds: Set(kinds),
+            format: named(), createdAt: timestamp())
+        return try WebhookRecord(
+            endpoint: endpoint, disabledAt: timestampOrNil(), disabledBy: namedOrNil(),
+            secrets: secrets)
     }
 }

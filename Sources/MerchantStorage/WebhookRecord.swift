@@ -23,6 +23,17 @@ package struct WebhookRecord: Sendable, Hashable {
     }
 }
 
+/// An endpoint whose row isn't ours to read. It gets no events; the others go on.
+package struct UnreadableWebhook: Sendable, Hashable {
+    /// As the row has it.
+    package let id: String
+
+    /// An endpoint by its row's name.
+    package init(id: String) {
+        self.id = id
+    }
+}
+
 /// A secret of an endpoint, encrypted.
 package struct WebhookSecretRecord: Sendable, Hashable {
     package let sealed: SealedRecord

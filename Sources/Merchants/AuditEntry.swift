@@ -57,6 +57,7 @@ package struct AuditEntry: Sendable, Hashable {
         case webhookSecretRotated = "webhook-secret-rotated"
         /// An endpoint gets no more events.
         case webhookDisabled = "webhook-disabled"
+        case webhookEnabled = "webhook-enabled"
         /// An endpoint was removed.
         case webhookRemoved = "webhook-removed"
         /// The master key was made.

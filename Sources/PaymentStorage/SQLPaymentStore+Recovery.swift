@@ -106,7 +106,7 @@ extension SQLPaymentStore {
     package func bringForward(
         dueAfter: Timestamp, deadlineAfter: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
-        try await write { db in
+        let messages = try await write { db in
             let deadlines = try db.change(
                 "UPDATE payments SET deadline = ? WHERE deadline > ?", now, deadlineAfter)
             return try [DueKind.reversals, .others].reduce(deadlines) { count, kind in
@@ -116,6 +116,7 @@ extension SQLPaymentStore {
                         now, dueAfter)
             }
         }
+        return try await messages + merchantStore.bringDeliveriesForward(at: now)
     }
 }
 

@@ -52,3 +52,11 @@ package struct ConcludedDelivery: Sendable, Hashable {
         self.verdict = verdict
     }
 }
+
+/// To which endpoints an event is sent again. A batch's event goes to many merchants, and none may reach another's.
+package enum ResendScope: Sendable, Hashable {
+    /// The operator's.
+    case everyMerchant
+    case merchant(MerchantID)
+    case endpoint(WebhookID)
+}

@@ -46,7 +46,7 @@ package enum DeliveryVerdict: Sendable, Hashable {
     case retry(at: Timestamp)
     /// There were as many tries as an event gets.
     case exhausted
-    /// The endpoint wants no more events.
+    /// The endpoint wants no more events. The delivery waits until the endpoint is enabled again.
     case gone
 
     /// Decides about a delivery. A redirect is a failure, since the address behind it was never checked.
@@ -90,4 +90,10 @@ package enum DeliveryVerdict: Sendable, Hashable {
 
     /// The tries that an event gets.
     package static let tries = waits.count + 1
+
+    /// The longest time from a try to the next, in seconds.
+    package static let longestWaitSeconds: Int64 = {
+        let wait = waits.max() ?? 0
+        return max(wait + wait / jitterPart, WebhookLimits.retryAfterSeconds)
+    }()
 }

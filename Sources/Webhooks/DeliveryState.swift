@@ -8,8 +8,6 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable {
     case delivered
     /// There were as many tries as an event gets.
     case exhausted
-    /// The endpoint wanted no more events.
-    case dropped
 
     /// The state of a row; nil if there is no such state.
     package init?(stored: String, tries: Int) {
@@ -25,7 +23,7 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .pending: false
         case .retrying: true
-        case .delivered, .exhausted, .dropped: nil
+        case .delivered, .exhausted: nil
         }
     }
 }

@@ -35,6 +35,11 @@ package enum WebhookLimits {
     package static let lookUps = 32
     /// How long a claimed delivery is kept from others, in seconds: longer than its look-up and its call take.
     package static let leaseSeconds: Int64 = 120
+    /// How far ahead a delivery may be due, in seconds: one due later was put off by a clock that was ahead. Servers are
+    /// ready only while their clocks agree within 20 s.
+    package static let farthestDueSeconds = DeliveryVerdict.longestWaitSeconds + leaseSeconds + 60
+    /// How many deliveries are changed or erased in one database transaction; payments wait no longer than for these.
+    package static let changedPerStep = 500
     /// How many endpoints a merchant may have.
     package static let endpoints = 16
 }

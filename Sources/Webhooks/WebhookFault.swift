@@ -49,7 +49,7 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
         case .tooManyWebhooks:
             "The merchant has 16 endpoints, and can't have more. Remove one that it no longer uses."
         case .webhookDisabled:
-            "The endpoint is disabled. Remove it, and create it again."
+            "The endpoint is disabled. Enable it first."
         }
     }
 }

@@ -1,5 +1,7 @@
+import Database
 import PaymentDomain
 import StorageFixtures
+import StorageKit
 import Testing
 import Webhooks
 
@@ -123,17 +125,45 @@ struct DeliveryTests {
         #expect(next.map(\.tries) == [2])
     }
 
-    @Test("410 disables the endpoint, and its waiting events are dropped")
+    @Test(
+        "410 disables the endpoint; what waits is sent once it is enabled again, also what got the 410"
+    )
     func gone() async throws {
         try await queue(["evt_1", "evt_2"])
         let claimed = try await claim(all, limit: 1)
         let ended = try await conclude(claimed, .answered(status: 410, retryAfter: nil))
         #expect(ended == [all.id: .gone])
         _ = try await store.disable(all.id, because: .gone, by: "coster", at: Self.now)
-        #expect(try await store.webhooksDue(at: Self.now.adding(seconds: 1_000)) == [])
-        #expect(try await claim(all, at: Self.now.adding(seconds: 1_000)).isEmpty)
+        let later = Self.now.adding(seconds: 1_000)
+        #expect(try await store.webhooksDue(at: later) == [])
+        #expect(try await claim(all, at: later).isEmpty)
         try await queue(["evt_3"])
-        #expect(try await claim(all, at: Self.now.adding(seconds: 1_000)).isEmpty)
+        #expect(try await claim(all, at: later).isEmpty)
+        _ = try await store.enable(all.id, by: "alice", at: later)
+        #expect(try await store.webhooksDue(at: later) == [all.id])
+        #expect(Set(try await claim(all, at: later).map(\.event)) == ["evt_1", "evt_2"])
+    }
+
+    @Test("events that happen while no endpoint is in use are nobody's, also after one is enabled")
+    func whileDisabled() async throws {
+        for endpoint in [all, captures] {
+            _ = try await store.disable(
+                endpoint.id, because: .byOperator, by: "alice", at: Self.now)
+        }
+        try database.execute(
+            "INSERT INTO payment_events (payment, sequence, at, kind, state) VALUES (1, 1, 0, 'declined', 'declined')"
+        )
+        #expect(try await store.webhookCursor() == 0)
+        _ = try await store.enable(all.id, by: "alice", at: Self.now)
+        #expect(try await store.webhookCursor() == 1)
+    }
+
+    @Test("an endpoint that couldn't be disabled after a 410 is asked once more, not at once")
+    func goneAgain() async throws {
+        try await queue(["evt_1"])
+        _ = try await conclude(try await claim(all), .answered(status: 410, retryAfter: nil))
+        #expect(try await claim(all, at: Self.now.adding(seconds: 119)).isEmpty)
+        #expect(try await claim(all, at: Self.now.adding(seconds: 120)).map(\.tries) == [2])
     }
 
     @Test(
@@ -155,17 +185,160 @@ struct DeliveryTests {
         #expect(ended == (succeeds ? [:] : [all.id: .failing]))
     }
 
+    @Test(
+        "an event that had all its tries doesn't make the failures begin anew; an enabled endpoint's do"
+    )
+    func failingOn() async throws {
+        let day: Int64 = 86_400
+        try await queue(["evt_1"])
+        var time = Self.now
+        for _ in 0..<DeliveryVerdict.tries {
+            _ = try await conclude(try await claim(all, at: time), Self.failed, at: time)
+            time = time.adding(seconds: day)
+        }
+        try await queue(["evt_2"])
+        let ended = try await conclude(try await claim(all, at: time), Self.failed, at: time)
+        #expect(ended == [all.id: .failing])
+        _ = try await store.disable(all.id, because: .failing, by: "coster", at: time)
+        _ = try await store.enable(all.id, by: "alice", at: time)
+        time = time.adding(seconds: day)
+        let again = try await claim(all, at: time)
+        #expect(again.map(\.event) == ["evt_2"])
+        #expect(try await conclude(again, Self.failed, at: time) == [:])
+    }
+
+    @Test("what a clock that was ahead has put off is due at once, and nothing else")
+    func broughtForward() async throws {
+        let year: Int64 = 365 * 86_400
+        try await queue(["evt_1", "evt_2", "evt_3"])
+        let ahead = try await claim(all, at: Self.now.adding(seconds: year), limit: 1)
+        _ = try await conclude(ahead, Self.failed, at: Self.now.adding(seconds: year))
+        // Waits as long as it may.
+        let asked = DeliveryResult.answered(status: 429, retryAfter: .max)
+        _ = try await conclude(try await claim(all, limit: 1), asked)
+        #expect(try await store.bringDeliveriesForward(at: Self.now) == 1)
+        #expect(try await store.bringDeliveriesForward(at: Self.now) == 0)
+        let due = try await claim(all)
+        #expect(due.count == 2)
+        #expect(due.contains { $0.event == ahead[0].event && $0.tries == 2 })
+        // The failures began when they were brought forward, not in a year.
+        let end = Self.now.adding(seconds: WebhookLimits.failingSeconds)
+        #expect(try await conclude(due, Self.failed, at: end) == [all.id: .failing])
+    }
+
+    @Test("the worker brings deliveries forward with the acquirer's messages")
+    func broughtForwardByWorker() async throws {
+        try await queue(["evt_1"])
+        _ = try await claim(all, at: Self.now.adding(seconds: 365 * 86_400))
+        #expect(try await claim(all).isEmpty)
+        _ = try await database.store.bringForward(
+            dueAfter: Self.now, deadlineAfter: Self.now, at: Self.now)
+        #expect(try await claim(all).count == 1)
+    }
+
+    @Test("one endpoint's row that can't be read keeps no other from its events")
+    func unreadable() async throws {
+        try await queue(["evt_1"], kind: "payment.captured")
+        try await database.tamper(
+            "UPDATE webhook_deliveries SET endpoint = 'x' WHERE endpoint = '\(all.id)'")
+        try await database.tamper("UPDATE webhook_endpoints SET id = 'x' WHERE id = '\(all.id)'")
+        #expect(try await store.webhooksDue(at: Self.now) == [captures.id])
+        try await database.tamper("UPDATE webhook_endpoints SET format = 'x' WHERE id = 'x'")
+        try await queue(["evt_2"], kind: "payment.captured")
+        #expect(try await claim(captures).count == 2)
+    }
+
+    @Test("the worker erases the deliveries of a removed endpoint, and then the endpoint")
+    func removed() async throws {
+        try await queue((0..<(WebhookLimits.changedPerStep + 1)).map { "evt_\($0)" })
+        let start = Timestamp(milliseconds: 0)
+        #expect(try await store.eraseDeliveries(endedBefore: start) == 0)
+        _ = try await store.remove(all.id, by: "alice", at: Self.now)
+        #expect(try await store.webhooksDue(at: Self.now) == [])
+        var steps: [Int] = []
+        repeat {
+            steps.append(try await store.eraseDeliveries(endedBefore: start))
+        } while steps.last != 0
+        #expect(steps == [WebhookLimits.changedPerStep, 1, 1, 0])
+        #expect(try await count("webhook_deliveries") == 0)
+        #expect(try await count("webhook_endpoints") == 1)
+    }
+
+    private func count(_ table: String) async throws -> Int {
+        try await store.read { db in
+            try db.first("SELECT count(*) FROM \(table)") { try $0.count() } ?? 0
+        }
+    }
+
+    @Test("ended deliveries go after a time; those that wait go if their endpoint is disabled")
+    func ended() async throws {
+        let day: Int64 = 86_400
+        try await queue(["evt_1", "evt_2", "evt_3"])
+        _ = try await conclude(try await claim(all, limit: 1), Self.delivered)
+        let exhausted = try await claim(all, limit: 1).map { delivery in
+            ConcludedDelivery(delivery: delivery, result: Self.failed, verdict: .exhausted)
+        }
+        _ = try await store.conclude(exhausted, at: Self.now.adding(seconds: day))
+        let moments: [(Int64, Int)] = [(0, 0), (1, 1), (day, 0), (day + 1, 1), (1_000 * day, 0)]
+        for (seconds, erased) in moments {
+            let moment = Self.now.adding(seconds: seconds)
+            #expect(try await store.eraseDeliveries(endedBefore: moment) == erased, "\(seconds)")
+        }
+        _ = try await store.disable(all.id, because: .byOperator, by: "alice", at: Self.now)
+        #expect(try await store.eraseDeliveries(endedBefore: Self.now) == 0)
+        #expect(try await store.eraseDeliveries(endedBefore: Self.now.adding(seconds: 1)) == 1)
+        #expect(try await count("webhook_endpoints") == 2)
+    }
+
     @Test("an event is sent again to each endpoint that it was queued for, with its first try")
     func resend() async throws {
         try await queue(["evt_1"], kind: "payment.captured")
         let claimed = try await claim(all)
         _ = try await conclude(claimed, Self.delivered)
-        #expect(try await store.resend(event: "evt_1", at: Self.now) == 2)
-        #expect(try await store.resend(event: "evt_2", at: Self.now) == 0)
+        #expect(try await store.resend(event: "evt_1", to: .everyMerchant, at: Self.now) == 2)
+        #expect(try await store.resend(event: "evt_2", to: .everyMerchant, at: Self.now) == 0)
         #expect(try await claim(all).map(\.tries) == [1])
         // The result of the try before counts no longer.
         _ = try await conclude(claimed, Self.delivered)
         #expect(try await claim(all, at: Self.now.adding(seconds: 120)).map(\.tries) == [2])
+    }
+
+    @Test(
+        "a batch's event is sent again to the merchant or the endpoint that is named, and to no other"
+    )
+    func resendOfBatch() async throws {
+        let foreign = try WebhookFixture.endpoint(of: MerchantID("other"))
+        _ = try await store.create(foreign, secret: LineFixture.sealed(1), by: "alice")
+        let batch = [Self.shop, MerchantID("other")].map {
+            NewEvent(id: "evt_batch_1", kind: "batch.closed", merchant: $0)
+        }
+        _ = try await store.queue(batch, after: 0, upTo: 1, at: Self.now)
+        for endpoint in [all, foreign] {
+            _ = try await conclude(try await claim(endpoint), Self.delivered)
+        }
+        func resend(_ scope: ResendScope) async throws -> Int {
+            try await store.resend(event: "evt_batch_1", to: scope, at: Self.now)
+        }
+        #expect(try await resend(.merchant(Self.shop)) == 1)
+        #expect(try await store.webhooksDue(at: Self.now) == [all.id])
+        #expect(try await resend(.endpoint(foreign.id)) == 1)
+        #expect(Set(try await store.webhooksDue(at: Self.now)) == [all.id, foreign.id])
+        #expect(try await resend(.endpoint(captures.id)) == 0)
+        #expect(try await resend(.everyMerchant) == 2)
+        _ = try await store.disable(all.id, because: .byOperator, by: "alice", at: Self.now)
+        #expect(try await resend(.everyMerchant) == 1)
+    }
+
+    @Test("more failed deliveries than one step takes are all sent again")
+    func resendMany() async throws {
+        let count = WebhookLimits.changedPerStep + 1
+        try await queue((0..<count).map { "evt_\($0)" })
+        let claimed = try await claim(all, limit: count).map { delivery in
+            ConcludedDelivery(delivery: delivery, result: Self.failed, verdict: .exhausted)
+        }
+        _ = try await store.conclude(claimed, at: Self.now)
+        #expect(try await store.resendFailed(since: Self.now, to: all.id, at: Self.now) == count)
+        #expect(try await store.resendFailed(since: Self.now, to: all.id, at: Self.now) == 0)
     }
 
     @Test("what ended without success is sent again, if it was queued since a time")

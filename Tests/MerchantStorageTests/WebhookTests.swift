@@ -108,6 +108,34 @@ struct WebhookTests {
         }
     }
 
+    @Test("an endpoint that is enabled again is as it was", arguments: DisablingReason.allCases)
+    func enabled(reason: DisablingReason) async throws {
+        let before = try await records()
+        _ = try await store.disable(endpoint.id, because: reason, by: "alice", at: Self.now)
+        for _ in 0..<2 {
+            _ = try await store.enable(endpoint.id, by: "alice", at: Self.now)
+            #expect(try await records() == before)
+        }
+        await refused(.webhookUnknown) {
+            _ = try await store.enable(WebhookID(), by: "alice", at: Self.now)
+        }
+    }
+
+    @Test(
+        "an endpoint whose row isn't ours is named as such, and can be removed; the others go on",
+        arguments: ["url = 'gopher://shop'", "disabled_at = 1, disabled_by = 'tired'"])
+    func altered(change: String) async throws {
+        let other = try WebhookFixture.endpoint(of: Self.shop, "https://shop.example/other")
+        _ = try await store.create(other, secret: LineFixture.sealed(2), by: "alice")
+        try await database.tamper(
+            "UPDATE webhook_endpoints SET \(change) WHERE id = '\(endpoint.id)'")
+        let found = try await store.merchantRecords()
+        #expect(found.webhooks.map(\.endpoint) == [other])
+        #expect(found.unreadableWebhooks == [UnreadableWebhook(id: endpoint.id.value)])
+        _ = try await store.remove(endpoint.id, by: "alice", at: Self.now)
+        #expect(try await store.merchantRecords().unreadableWebhooks == [])
+    }
+
     @Test("a removed endpoint leaves no secret, and its URL is free again")
     func removed() async throws {
         _ = try await store.remove(endpoint.id, by: "alice", at: Self.now)
@@ -116,6 +144,10 @@ struct WebhookTests {
             _ = try await store.remove(endpoint.id, by: "alice", at: Self.now)
         }
         await refused(.webhookUnknown) { try await rotate(to: 2, hours: 1, at: Self.now) }
+        await refused(.webhookUnknown) {
+            _ = try await store.enable(endpoint.id, by: "alice", at: Self.now)
+        }
+        #expect(try await database.store.audit().breaches == [])
         _ = try await store.create(
             try WebhookFixture.endpoint(of: Self.shop), secret: LineFixture.sealed(5), by: "bob")
         #expect(try await secrets() == [5])
@@ -125,11 +157,13 @@ struct WebhookTests {
     func acts() async throws {
         try await rotate(to: 2, hours: 1, at: Self.now)
         _ = try await store.disable(endpoint.id, because: .byOperator, by: "alice", at: Self.now)
+        _ = try await store.enable(endpoint.id, by: "alice", at: Self.now)
         _ = try await store.remove(endpoint.id, by: "alice", at: Self.now)
-        let acts = try await store.acts(limit: 4).map(\.act)
+        let acts = try await store.acts(limit: 5).map(\.act)
         #expect(
             acts.map { "\($0.kind.rawValue) \($0.subject): \($0.result)" } == [
                 "webhook-removed \(endpoint.id): done",
+                "webhook-enabled \(endpoint.id): done",
                 "webhook-disabled \(endpoint.id) operator: done",
                 "webhook-secret-rotated \(endpoint.id): done",
                 "webhook-created \(endpoint.id) shop shop.example standard: done",
@@ -140,6 +174,7 @@ struct WebhookTests {
         "the schema itself refuses what no statement of ours would do",
         arguments: [
             "UPDATE webhook_endpoints SET disabled_at = 1",
+            "UPDATE webhook_endpoints SET removed_at = 1",
             "UPDATE webhook_endpoints SET disabled_at = 1, disabled_by = 'other'",
             "UPDATE webhook_secrets SET endpoint = 'north'",
             "INSERT INTO webhook_secrets (merchant, endpoint, key_id, sealed_secret, valid_from) SELECT merchant, endpoint, key_id, sealed_secret, 0 FROM webhook_secrets",

@@ -75,7 +75,7 @@ struct DeliveryFacts: Encodable {
     let endpoint: String
     let merchant: String
     let queuedAt: String
-    /// `pending`, `retrying`, `delivered`, `exhausted` or `dropped`.
+    /// `pending`, `retrying`, `delivered` or `exhausted`.
     let state: String
     let tries: Int
     /// When it is tried next, at the latest.
