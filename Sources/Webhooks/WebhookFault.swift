@@ -12,6 +12,8 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
     case addressRefused = "webhook-address-refused"
     /// A kind of events that isn't in the catalogue.
     case badKind = "bad-event-kind"
+    /// The endpoint's form has no test event.
+    case noTest = "webhook-without-test"
     /// A secret of the wrong form or length.
     case badSecret = "bad-webhook-secret"
     /// The merchant has an endpoint with this URL.
@@ -41,8 +43,10 @@ package enum WebhookFault: String, Error, Sendable, Hashable, CaseIterable {
             "An address of the host isn't public. To send into your own network, name that network in `webhook-allow`."
         case .badKind:
             "There is no such kind of event. docs/reference/events.md lists the kinds."
+        case .noTest:
+            "The endpoint's format has no test event. Make a payment, and see `coster webhook deliveries`."
         case .badSecret:
-            "Invalid secret. Use whsec_ and the base64 of 24 to 64 random bytes."
+            "Invalid secret. Use whsec_ and the base64 of 24 to 64 random bytes, or what the endpoint's format asks for."
         case .webhookExists:
             "The merchant has an endpoint with this URL already. Use that one, or remove it first."
         case .webhookUnknown: "No endpoint has this ID. Check the ID."

@@ -11,6 +11,8 @@ package protocol WebhookRendering: Sendable {
     var contentType: String { get }
     /// The body of an event; nil if the form has nothing for it.
     func body(of event: Event) -> [UInt8]?
+    /// The body of a test event; nil if the form has none.
+    func body(of test: TestEvent) -> [UInt8]?
     /// The header fields by which the receiver knows the sender.
     ///
     /// - Parameter secrets: The endpoint's, oldest first: one, or two during an overlap.
@@ -24,6 +26,9 @@ extension WebhookRendering {
     package func message(of event: Event) -> WebhookMessage? {
         body(of: event).flatMap { WebhookMessage(id: event.id.description, body: $0) }
     }
+
+    /// A form without a test event.
+    package func body(of test: TestEvent) -> [UInt8]? { nil }
 
     /// All header fields of a try. Each has the identifier of the event, so that a receiver knows what it has.
     package func headers(
@@ -42,6 +47,8 @@ package struct StandardRendering: WebhookRendering {
     package var contentType: String { "application/json" }
 
     package func body(of event: Event) -> [UInt8]? { event.body }
+
+    package func body(of test: TestEvent) -> [UInt8]? { test.body }
 
     package func proof(
         of message: WebhookMessage, with secrets: [WebhookSecret], at now: Timestamp

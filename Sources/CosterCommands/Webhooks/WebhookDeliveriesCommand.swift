@@ -60,6 +60,12 @@ struct WebhookDeliveriesCommand: AsyncParsableCommand {
         filter.events = event.map { [$0] }
         if let payment {
             let events = try await store.events(of: PaymentID(stored: payment))
+            guard !events.isEmpty else {
+                throw CosterFailure(
+                    .badInput,
+                    "There is no payment \(payment.terminalSafe). To list the payments, run: coster payments"
+                )
+            }
             filter.events = events.map(\.id.description)
         }
         let found = try await store.merchantStore.deliveries(filter, limit: limit)

@@ -7,6 +7,7 @@ struct WebhookFacts: Encodable {
     let id: String
     let merchant: String
     let url: String
+    let format: String
     /// The kinds of events that it gets; missing for all.
     let events: [String]?
     /// `enabled` or `disabled`.
@@ -28,6 +29,7 @@ struct WebhookFacts: Encodable {
         id = endpoint.id.value
         merchant = endpoint.merchant.value
         url = endpoint.url.description
+        format = endpoint.format.rawValue
         events = endpoint.kinds.isEmpty ? nil : endpoint.kinds.sorted()
         state = webhook.disabledAt == nil ? "enabled" : "disabled"
         disabledAt = webhook.disabledAt?.iso8601Seconds
@@ -46,6 +48,7 @@ struct WebhookFacts: Encodable {
     var lines: [String] {
         let facts = [
             "endpoint    \(id)", "merchant    \(merchant)", "url         \(url)",
+            "format      \(format)",
             "events      \(eventsForPeople)", "state       \(stateForPeople)",
             "since       \(createdAt)",
         ]
@@ -60,6 +63,7 @@ struct WebhookFacts: Encodable {
 /// A new secret for a machine, which is shown once.
 struct WebhookSecretFacts: Encodable {
     let id: String
-    /// `whsec_` and a shared secret, or `whpk_` and a public key.
-    let secret: String
+    /// `whsec_` and a shared secret, `whpk_` and a public key, or a user name, a colon and a password; missing if the
+    /// operator brought it.
+    let secret: String?
 }

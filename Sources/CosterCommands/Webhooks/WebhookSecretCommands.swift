@@ -10,6 +10,62 @@ extension WebhookSecret.Scheme: EnumerableFlag {
         switch scheme {
         case .hmac: "Sign with a secret that the receiver has too: HMAC-SHA256."
         case .ed25519: "Sign with Ed25519. The receiver has a public key."
+        case .login: "Send a user name and a password, as radial and instamed do."
+        }
+    }
+}
+
+extension WebhookFormat: ExpressibleByArgument {}
+
+/// The secret that an endpoint is given.
+struct WebhookSecretOptions: ParsableArguments {
+    @Option(
+        help:
+            "A file with your own secret on its first line; - for standard input. (default: a new secret, shown once)"
+    )
+    var secretFile: String?
+
+    @Flag(help: "(default: the format's, or that of the secret before it)")
+    var scheme: WebhookSecret.Scheme?
+
+    @OptionGroup var output: JSONOutput
+
+    func validate() throws {
+        guard secretFile == nil || scheme == nil else {
+            throw ValidationError("Your own secret says by itself how it is used.")
+        }
+    }
+
+    /// The secret that was given, or a new one.
+    func secret(or scheme: WebhookSecret.Scheme?) throws(CosterFailure) -> WebhookSecret {
+        guard let secretFile else { return WebhookSecret(self.scheme ?? scheme ?? .hmac) }
+        let text = String(decoding: try Files.password(secretFile), as: UTF8.self)
+        do throws(WebhookFault) {
+            return try WebhookSecret(text)
+        } catch {
+            throw CosterFailure(error)
+        }
+    }
+
+    /// Prints what a receiver needs, once, alone on standard output.
+    ///
+    /// - Throws: Exit code 70 if it wasn't taken: nobody can have it then.
+    func show(_ secret: WebhookSecret, of endpoint: WebhookID) throws(CosterFailure) {
+        let shown = secretFile == nil ? secret.verifier : nil
+        if output.json {
+            try JSONOutput.print(WebhookSecretFacts(id: endpoint.value, secret: shown))
+        } else if let shown {
+            Operator.tell(
+                secret.scheme == .ed25519 ? "Its public key:" : "Its secret is shown only once:")
+            print(shown)
+        } else {
+            print(endpoint)
+        }
+        guard StandardStreams.haveTakenAll() else {
+            throw CosterFailure(
+                .internalFault,
+                "The secret couldn't be written to standard output, so nobody has it. Create another with `coster webhook rotate`."
+            )
         }
     }
 }
@@ -23,7 +79,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
         commandName: "create", abstract: "Create an endpoint, which gets events from now on.",
         discussion: Examples.text(
             """
-            The secret is printed once: what a receiver checks signatures with. Coster encrypts it.
+            The secret is printed once: what a receiver knows Coster by. Coster encrypts it.
 
             A sandbox also sends to http://127.0.0.1 and http://localhost.
             """,
@@ -41,19 +97,21 @@ struct WebhookCreateCommand: AsyncParsableCommand {
     @Option(help: "The kinds of events, parted by commas. (default: all)")
     var events: String?
 
-    @Flag var scheme = WebhookSecret.Scheme.hmac
+    @Option(help: "The form in which it gets them.")
+    var format = WebhookFormat.standard
 
+    @OptionGroup var secrets: WebhookSecretOptions
     @OptionGroup var options: AdministrationOptions
-    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let kinds = events?.split(separator: ",").map { String($0.trimmingPrefix(" ")) } ?? []
+        let secret = try secrets.secret(or: format.schemes.first)
         let administration = try await options.administration()
-        let (endpoint, secret) = try await WebhookOperations(administration).create(
-            merchant, url, kinds: Set(kinds), scheme,
+        let endpoint = try await WebhookOperations(administration).create(
+            merchant, url, kinds: Set(kinds), format, secret: secret,
             try await options.keyring(administration.store))
         Operator.tell("Created endpoint \(endpoint.id) of \(merchant).")
-        try secret.show(of: endpoint.id, asJSON: output.json)
+        try secrets.show(secret, of: endpoint.id)
         Operator.tell("Next: coster webhook test \(endpoint.id)")
     }
 }
@@ -64,7 +122,7 @@ struct WebhookRotateCommand: AsyncParsableCommand {
         commandName: "rotate", abstract: "Give an endpoint a new secret.",
         discussion: Examples.text(
             """
-            Until the overlap ends, each request has a signature of both secrets, so that the receiver can change at any time.
+            Until the overlap ends, each request has signatures of both secrets, so that the receiver can change at any time.
             """,
             [
                 "coster webhook rotate wh_4f2ksd81mzq07ahx3c9t",
@@ -76,43 +134,20 @@ struct WebhookRotateCommand: AsyncParsableCommand {
     @Option(help: "How long the secret before it signs too, in hours.")
     var overlapHours = 24
 
-    @Flag(help: "(default: as the secret before it)")
-    var scheme: WebhookSecret.Scheme?
-
+    @OptionGroup var secrets: WebhookSecretOptions
     @OptionGroup var options: AdministrationOptions
-    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let seconds = try Overlap.seconds(hours: overlapHours)
         let administration = try await options.administration()
         let webhooks = WebhookOperations(administration)
         let found = try await webhooks.webhook(webhook.id)
-        let secret = try await webhooks.rotate(
-            found, to: scheme, overlapSeconds: seconds,
-            try await options.keyring(administration.store))
-        let before = seconds == 0 ? "is erased" : "signs for \(overlapHours.counted("hour"))"
+        let keyring = try await options.keyring(administration.store)
+        let current = WebhookDirectory.Endpoint(found, keyring.vault)?.scheme
+        let secret = try secrets.secret(or: current ?? found.endpoint.format.schemes.first)
+        try await webhooks.rotate(found, to: secret, overlapSeconds: seconds, keyring)
+        let before = seconds == 0 ? "is erased" : "is good for \(overlapHours.counted("hour"))"
         Operator.tell("The secret before it \(before).")
-        try secret.show(of: found.endpoint.id, asJSON: output.json)
-    }
-}
-
-extension WebhookSecret {
-    /// Prints what a receiver needs, once, alone on standard output.
-    ///
-    /// - Throws: Exit code 70 if it wasn't taken: nobody can have it then.
-    fileprivate func show(of endpoint: WebhookID, asJSON isJSON: Bool) throws(CosterFailure) {
-        if isJSON {
-            try JSONOutput.print(WebhookSecretFacts(id: endpoint.value, secret: verifier))
-        } else {
-            Operator.tell(
-                scheme == .hmac ? "Its secret is shown only once:" : "Its public key:")
-            print(verifier)
-        }
-        guard StandardStreams.haveTakenAll() else {
-            throw CosterFailure(
-                .internalFault,
-                "The secret couldn't be written to standard output, so nobody has it. Create another with `coster webhook rotate`."
-            )
-        }
+        try secrets.show(secret, of: found.endpoint.id)
     }
 }

@@ -28,53 +28,49 @@ package struct WebhookOperations: Sendable {
     /// Sets up an endpoint, whose address is checked as at each delivery.
     ///
     /// - Parameter kinds: The kinds of events that it gets; empty for all.
-    /// - Returns: The endpoint, and its secret, which is shown once.
     package func create(
-        _ merchant: String, _ url: String, kinds: Set<String>, _ scheme: WebhookSecret.Scheme,
-        _ vault: VaultKeyring
-    ) async throws(CosterFailure) -> (WebhookEndpoint, WebhookSecret) {
+        _ merchant: String, _ url: String, kinds: Set<String>, _ format: WebhookFormat,
+        secret: WebhookSecret, _ vault: VaultKeyring
+    ) async throws(CosterFailure) -> WebhookEndpoint {
         let records = try await administration.records()
         let owner =
             merchant == SandboxMerchant.id.value
             ? SandboxMerchant.id : try administration.merchant(merchant, in: records).id
         let address: WebhookURL
         do throws(WebhookFault) {
-            guard kinds.allSatisfy({ EventKind(rawValue: $0) != nil }) else {
-                throw .badKind
-            }
+            guard kinds.allSatisfy({ EventKind(rawValue: $0) != nil }) else { throw .badKind }
+            guard format.schemes.contains(secret.scheme) else { throw .badSecret }
             address = try WebhookURL(typed: url)
             _ = try await client(records).target(of: address)
         } catch {
             throw CosterFailure(error)
         }
         let endpoint = WebhookEndpoint(
-            id: WebhookID(), merchant: owner, url: address, kinds: kinds,
+            id: WebhookID(), merchant: owner, url: address, kinds: kinds, format: format,
             createdAt: administration.now)
-        let secret = WebhookSecret(scheme)
         let sealed = try await vault.seal(secret, of: endpoint.id, owner)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.create(endpoint, secret: sealed, by: office.actor)
         }
-        return (endpoint, secret)
+        return endpoint
     }
 
     /// Gives an endpoint a new secret. The one before it signs too for an overlap.
     ///
-    /// - Parameter scheme: How it signs; by default as the one before it.
     package func rotate(
-        _ webhook: WebhookRecord, to scheme: WebhookSecret.Scheme?, overlapSeconds: Int64,
+        _ webhook: WebhookRecord, to secret: WebhookSecret, overlapSeconds: Int64,
         _ vault: VaultKeyring
-    ) async throws(CosterFailure) -> WebhookSecret {
+    ) async throws(CosterFailure) {
         let endpoint = webhook.endpoint
-        let current = WebhookDirectory.Endpoint(webhook, vault.vault)?.scheme
-        let secret = WebhookSecret(scheme ?? current ?? .hmac)
+        guard endpoint.format.schemes.contains(secret.scheme) else {
+            throw CosterFailure(WebhookFault.badSecret)
+        }
         let sealed = try await vault.seal(secret, of: endpoint.id, endpoint.merchant)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.rotate(
                 endpoint.id, to: sealed, overlapSeconds: overlapSeconds, by: office.actor,
                 at: office.now)
         }
-        return secret
     }
 
     /// Sends an endpoint no more events.
@@ -102,12 +98,12 @@ package struct WebhookOperations: Sendable {
             let kind = FindingKind.webhookSecretClosed
             throw CosterFailure(.configuration, "\(kind.rawValue): \(kind.message)")
         }
-        let id = webhook.endpoint.id
-        let event = TestEvent(
-            of: id.value, webhook.endpoint.merchant, at: administration.now)
-        guard let request = endpoint.request(event.id, event.body, at: administration.now) else {
-            throw CosterFailure(.internalFault, "The test event can't be made.")
-        }
+        let now = administration.now
+        let event = TestEvent(of: webhook.endpoint.id.value, webhook.endpoint.merchant, at: now)
+        guard let body = WebhookForms.form(webhook.endpoint.format)?.body(of: event),
+            let message = WebhookMessage(id: event.id, body: body),
+            let request = endpoint.request(message, at: now)
+        else { throw CosterFailure(WebhookFault.noTest) }
         let client = client(try await administration.records())
         let begun = SystemClock.engine.uptime()
         let result = await client.send(request.body, headers: request.headers, to: request.url)

@@ -52,8 +52,8 @@ final class DatabaseWebhooks: WebhookLedger {
                 continue
             }
             for merchant in try await store.merchantStore.webhookMerchants() {
-                guard try await store.event(event.id, of: merchant) != nil else { continue }
-                found.append(NewEvent(event, of: merchant))
+                guard let own = try await store.event(event.id, of: merchant) else { continue }
+                found.append(NewEvent(own, of: merchant))
             }
         }
         return found
@@ -79,9 +79,10 @@ final class DatabaseWebhooks: WebhookLedger {
     ) async throws(StoreError) -> WebhookRequest? {
         guard let endpoint = directory.webhooks.endpoints[delivery.endpoint],
             let id = EventID(delivery.event),
-            let event = try await store.event(id, of: endpoint.endpoint.merchant)
+            let event = try await store.event(id, of: endpoint.endpoint.merchant),
+            let message = WebhookForms.form(endpoint.endpoint.format)?.message(of: event)
         else { return nil }
-        return endpoint.request(event.id.description, event.body, at: now)
+        return endpoint.request(message, at: now)
     }
 
     func conclude(
@@ -107,6 +108,8 @@ final class DatabaseWebhooks: WebhookLedger {
 
 extension NewEvent {
     fileprivate init(_ event: Event, of merchant: MerchantID) {
-        self.init(id: event.id.description, kind: event.kind.rawValue, merchant: merchant)
+        self.init(
+            id: event.id.description, kind: event.kind.rawValue, merchant: merchant,
+            formats: WebhookForms.formats(of: event))
     }
 }

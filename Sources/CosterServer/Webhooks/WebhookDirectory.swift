@@ -66,18 +66,16 @@ package struct WebhookDirectory: Sendable {
 }
 
 extension WebhookDirectory.Endpoint {
-    /// The request of a try: the one form of an event, whether it is delivered or a test.
+    /// The request of a try: the one way of a message to its receiver, whether it is an event or a test.
     ///
-    /// - Parameters:
-    ///   - id: The event's identifier, the same at each try.
-    ///   - body: The event's body, the same at each try.
-    /// - Returns: Nil if the identifier can't be one.
-    package func request(_ id: String, _ body: [UInt8], at now: Timestamp) -> WebhookRequest? {
-        WebhookMessage(id: id, body: body).map { message in
-            let headers =
-                [("content-type", "application/json"), ("user-agent", "Coster")]
-                + message.headers(signedWith: secrets(at: now), at: now)
-            return WebhookRequest(url: endpoint.url, headers: headers, body: body)
+    /// - Returns: Nil if this program doesn't have the endpoint's form.
+    package func request(_ message: WebhookMessage, at now: Timestamp) -> WebhookRequest? {
+        WebhookForms.form(endpoint.format).map { form in
+            WebhookRequest(
+                url: endpoint.url,
+                headers: [("user-agent", "Coster")]
+                    + form.headers(of: message, with: secrets(at: now), at: now),
+                body: message.body)
         }
     }
 }
