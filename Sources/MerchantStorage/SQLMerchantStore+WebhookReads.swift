@@ -16,7 +16,7 @@ package struct DeliveryRecord: Sendable, Hashable {
     package let dueAt: Timestamp?
     package let last: LastTry?
 
-    /// What came of the newest try.
+    /// The result of the newest try.
     package struct LastTry: Sendable, Hashable {
         package let at: Timestamp
         /// The status of the answer; nil without one.

@@ -132,7 +132,8 @@ extension SQLConnection {
         let secretsByEndpoint = Dictionary(grouping: secrets, by: \.endpoint)
         let rows = try allRows(
             """
-            SELECT id, merchant, url, kinds, format, created_at, disabled_at, disabled_by
+            SELECT id, merchant, url, kinds, format, created_at, disabled_at, disabled_by,
+                failing_since
             FROM webhook_endpoints WHERE removed_at IS NULL ORDER BY merchant, created_at, id
             """
         ) { columns in
@@ -198,6 +199,6 @@ extension RowColumns {
             format: named(), createdAt: timestamp())
         return try WebhookRecord(
             endpoint: endpoint, disabledAt: timestampOrNil(), disabledBy: namedOrNil(),
-            secrets: secrets)
+            failingSince: timestampOrNil(), secrets: secrets)
     }
 }

@@ -9,16 +9,20 @@ package struct WebhookRecord: Sendable, Hashable {
     /// Since when it gets no more events; nil if it gets them.
     package let disabledAt: Timestamp?
     package let disabledBy: DisablingReason?
+    /// Since when it has taken no event that was sent; nil if it took the last one.
+    package let failingSince: Timestamp?
     /// Oldest first: one, or two during an overlap. Each signs.
     package let secrets: [WebhookSecretRecord]
 
     package init(
         endpoint: WebhookEndpoint, disabledAt: Timestamp? = nil,
-        disabledBy: DisablingReason? = nil, secrets: [WebhookSecretRecord]
+        disabledBy: DisablingReason? = nil, failingSince: Timestamp? = nil,
+        secrets: [WebhookSecretRecord]
     ) {
         self.endpoint = endpoint
         self.disabledAt = disabledAt
         self.disabledBy = disabledBy
+        self.failingSince = failingSince
         self.secrets = secrets
     }
 }

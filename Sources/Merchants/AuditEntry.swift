@@ -58,6 +58,10 @@ package struct AuditEntry: Sendable, Hashable {
         /// An endpoint gets no more events.
         case webhookDisabled = "webhook-disabled"
         case webhookEnabled = "webhook-enabled"
+        /// Events were sent to endpoints again.
+        case webhookResent = "webhook-resent"
+        /// A test event was sent to an endpoint.
+        case webhookTested = "webhook-tested"
         /// An endpoint was removed.
         case webhookRemoved = "webhook-removed"
         /// The master key was made.

@@ -4,6 +4,7 @@ import CosterServer
 import DialectKit
 import Merchants
 import Routing
+import Webhooks
 
 /// The page of all codes: of refused commands, refused requests, and the findings of `coster doctor`.
 enum RefusalReference {
@@ -59,6 +60,9 @@ enum RefusalReference {
                     "`coster line` and `coster route`. In front of a problem of a rules file stands its place, such as `rules[2].network`.",
                 rows: LineFault.allCases.map { ($0.code, $0.sentence) }
                     + RulesFileError.Kind.allCases.map { ($0.code, $0.sentence) }),
+            Section(
+                title: "Endpoints of events", introduction: "`coster webhook`.",
+                rows: WebhookFault.allCases.map { ($0.code, $0.sentence) }),
             Section(
                 title: "The relay",
                 introduction:

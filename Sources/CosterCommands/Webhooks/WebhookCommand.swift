@@ -14,8 +14,9 @@ struct WebhookCommand: AsyncParsableCommand {
             [WebhookCreateCommand.example, "coster webhook list"]),
         subcommands: [
             WebhookCreateCommand.self, WebhookListCommand.self, WebhookShowCommand.self,
-            WebhookTestCommand.self, WebhookDeliveriesCommand.self, WebhookRotateCommand.self,
-            WebhookDisableCommand.self, WebhookRemoveCommand.self,
+            WebhookTestCommand.self, WebhookDeliveriesCommand.self, WebhookResendCommand.self,
+            WebhookRotateCommand.self, WebhookDisableCommand.self, WebhookEnableCommand.self,
+            WebhookRemoveCommand.self,
         ])
 }
 
@@ -81,8 +82,10 @@ struct WebhookShowCommand: AsyncParsableCommand {
 /// `coster webhook disable`.
 struct WebhookDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Send an endpoint no more events.",
-        discussion: Examples.text(["coster webhook disable wh_4f2ksd81mzq07ahx3c9t"]))
+        commandName: "disable", abstract: "Send an endpoint no more events, for the time being.",
+        discussion: Examples.text(
+            "What waits is kept. Events that happen meanwhile aren't sent to it later.",
+            ["coster webhook disable wh_4f2ksd81mzq07ahx3c9t"]))
 
     @OptionGroup var webhook: WebhookArgument
     @OptionGroup var database: DatabaseOptions
@@ -91,6 +94,22 @@ struct WebhookDisableCommand: AsyncParsableCommand {
         let webhooks = WebhookOperations(Administration(store: try await database.open()))
         try await webhooks.disable(try await webhooks.webhook(webhook.id).endpoint.id)
         print("Disabled endpoint \(webhook.id).")
+    }
+}
+
+/// `coster webhook enable`.
+struct WebhookEnableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Send a disabled endpoint events again.",
+        discussion: Examples.text(["coster webhook enable wh_4f2ksd81mzq07ahx3c9t"]))
+
+    @OptionGroup var webhook: WebhookArgument
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let webhooks = WebhookOperations(Administration(store: try await database.open()))
+        try await webhooks.enable(try await webhooks.webhook(webhook.id).endpoint.id)
+        print("Enabled endpoint \(webhook.id).")
     }
 }
 

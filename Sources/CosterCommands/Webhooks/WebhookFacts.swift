@@ -15,6 +15,8 @@ struct WebhookFacts: Encodable {
     let disabledAt: String?
     /// `operator`, `gone` or `failing`.
     let disabledBy: String?
+    /// Since when it has taken no event that was sent.
+    let failingSince: String?
     let createdAt: String
     let secrets: [Secret]
 
@@ -34,6 +36,7 @@ struct WebhookFacts: Encodable {
         state = webhook.disabledAt == nil ? "enabled" : "disabled"
         disabledAt = webhook.disabledAt?.iso8601Seconds
         disabledBy = webhook.disabledBy?.rawValue
+        failingSince = webhook.failingSince?.iso8601Seconds
         createdAt = endpoint.createdAt.iso8601Seconds
         secrets = webhook.secrets.map {
             Secret(
@@ -41,7 +44,9 @@ struct WebhookFacts: Encodable {
         }
     }
 
-    var stateForPeople: String { disabledBy.map { "\(state): \($0)" } ?? state }
+    var stateForPeople: String {
+        disabledBy.map { "\(state): \($0)" } ?? failingSince.map { "failing since \($0)" } ?? state
+    }
     var eventsForPeople: String { events?.joined(separator: ", ") ?? "all" }
 
     /// The endpoint for a person.

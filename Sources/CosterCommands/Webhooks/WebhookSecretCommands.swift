@@ -91,7 +91,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
     @Option(help: "The merchant whose events are sent.")
     var merchant: String
 
-    @Option(help: "Where they are sent.")
+    @Option(help: "The URL that gets them.")
     var url: String
 
     @Option(help: "The kinds of events, parted by commas. (default: all)")

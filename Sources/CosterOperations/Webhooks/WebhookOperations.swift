@@ -1,6 +1,7 @@
 import CosterServer
 import Events
 import MerchantStorage
+import Merchants
 import PaymentDomain
 import PaymentStorage
 import WebhookDelivery
@@ -81,6 +82,14 @@ package struct WebhookOperations: Sendable {
         }
     }
 
+    /// Sends an endpoint events again.
+    package func enable(_ endpoint: WebhookID) async throws(CosterFailure) {
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.merchantStore.enable(
+                endpoint, by: office.actor, at: office.now)
+        }
+    }
+
     /// Removes an endpoint with its secrets and deliveries.
     package func remove(_ endpoint: WebhookID) async throws(CosterFailure) {
         try await administration.done { (office) async throws(AdministrationError) in
@@ -105,10 +114,67 @@ package struct WebhookOperations: Sendable {
             let request = endpoint.request(message, at: now)
         else { throw CosterFailure(WebhookFault.noTest) }
         let client = client(try await administration.records())
+        try await record(.webhookTested, "\(webhook.endpoint.id) \(event.id)")
         let begun = SystemClock.engine.uptime()
         let result = await client.send(request.body, headers: request.headers, to: request.url)
         return WebhookTrial(
             event: event.id, result: result, duration: SystemClock.engine.uptime() - begun)
+    }
+
+    /// Sends an event again, from its first try on, to the endpoints that it was queued for.
+    ///
+    /// - Parameter endpoint: Only to this one; nil for all.
+    /// - Returns: How many endpoints there are.
+    package func resend(
+        _ event: EventID, to endpoint: WebhookRecord?
+    ) async throws(CosterFailure) -> Int {
+        let scope = endpoint.map { ResendScope.endpoint($0.endpoint.id) } ?? .everyMerchant
+        try await record(
+            .webhookResent, "\(event) \(endpoint?.endpoint.id.value ?? "all endpoints")")
+        return try await stored { (store) async throws(StoreError) in
+            try await store.resend(event: event.description, to: scope, at: administration.now)
+        }
+    }
+
+    /// Sends again what had ended without success and was queued since a time.
+    ///
+    /// - Parameter endpoint: Only to this one; nil for all.
+    /// - Returns: How many deliveries there are.
+    package func resendFailed(
+        since time: Timestamp, to endpoint: WebhookRecord?
+    ) async throws(CosterFailure) -> Int {
+        try await record(
+            .webhookResent,
+            "failed since \(time.iso8601Seconds) \(endpoint?.endpoint.id.value ?? "all endpoints")")
+        var webhooks = [endpoint].compactMap { $0 }
+        if endpoint == nil { webhooks = try await administration.records().webhooks }
+        var count = 0
+        for webhook in webhooks {
+            count += try await stored { (store) async throws(StoreError) in
+                try await store.resendFailed(
+                    since: time, to: webhook.endpoint.id, at: administration.now)
+            }
+        }
+        return count
+    }
+
+    /// The audit log has an act before it is done.
+    private func record(
+        _ kind: AuditEntry.Kind, _ subject: String
+    ) async throws(CosterFailure) {
+        let act = AuditEntry(
+            at: administration.now, actor: administration.actor, kind: kind, subject: subject)
+        try await stored { (store) async throws(StoreError) in try await store.record(act) }
+    }
+
+    private func stored<Value>(
+        _ use: (SQLMerchantStore) async throws(StoreError) -> Value
+    ) async throws(CosterFailure) -> Value {
+        do {
+            return try await use(administration.store.merchantStore)
+        } catch {
+            throw DatabaseSession.unusable(error)
+        }
     }
 
     /// A database without a live line is a sandbox's, which may send to its own machine.

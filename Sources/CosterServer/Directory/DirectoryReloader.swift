@@ -206,11 +206,17 @@ final class DirectoryReloader: Service {
         for endpoint in state.webhooks.closed {
             logger.warning(
                 "an endpoint's secret doesn't decrypt, so its events wait; run coster doctor",
-                metadata: [
-                    "code": "\(FindingKind.webhookSecretClosed.rawValue)",
-                    "endpoint": "\(endpoint)",
-                ])
+                metadata: metadata(.webhookSecretClosed, endpoint.value))
         }
+        for endpoint in state.webhooks.unreadable {
+            logger.warning(
+                "an endpoint's row can't be read, so its events wait; run coster doctor",
+                metadata: metadata(.webhookUnreadable, endpoint))
+        }
+    }
+
+    private func metadata(_ finding: FindingKind, _ endpoint: String) -> Logger.Metadata {
+        ["code": "\(finding.rawValue)", "endpoint": "\(endpoint)"]
     }
 
     private func metadata(_ finding: FindingKind, _ line: LineID) -> Logger.Metadata {

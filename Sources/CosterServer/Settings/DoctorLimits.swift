@@ -18,6 +18,8 @@ package enum DoctorLimits {
     package static let littleSpaceHundredths: UInt64 = 5
     /// How long each line's host is waited for.
     package static let line = Duration.seconds(5)
+    /// After how many seconds without a success an endpoint is named.
+    package static let failingSeconds: Int64 = 3_600
     /// How many connections to a database are opened.
     package static let connections = 2
     /// How many of the newest administrative acts are verified; `coster audit` verifies all.

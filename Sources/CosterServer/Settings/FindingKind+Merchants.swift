@@ -54,6 +54,9 @@ extension FindingKind {
             "All secrets of this client have expired or were revoked. Create a new one with `coster merchant credential rotate`."
         ),
         // The endpoints that events are sent to.
+        .webhookUnreadable: .problem(
+            "The endpoint's row can't be read, so its events wait. Restore a backup, or run the newer version of Coster that wrote it."
+        ),
         .webhookSecretClosed: .problem(
             "A secret of the endpoint doesn't decrypt, so its events wait. Create a new one with `coster webhook rotate --overlap-hours 0`."
         ),

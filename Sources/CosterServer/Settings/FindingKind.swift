@@ -56,6 +56,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case lineCertificateRefused = "line-certificate-refused"
     case lineCredentialsRefused = "line-credentials-refused"
     // The endpoints that events are sent to.
+    case webhookUnreadable = "webhook-unreadable"
     case webhookSecretClosed = "webhook-secret-does-not-open"
     case webhookFailing = "webhook-failing"
     case webhookDisabled = "webhook-disabled"

@@ -48,9 +48,12 @@ package struct WebhookDirectory: Sendable {
     package private(set) var endpoints: [WebhookID: Endpoint] = [:]
     /// Those with a secret that doesn't decrypt: their deliveries wait.
     private(set) var closed: [WebhookID] = []
+    /// The identifiers of those whose rows can't be read, as the rows have them.
+    let unreadable: [String]
 
     /// The endpoints of the database.
     init(_ records: MerchantRecords, vault: CardVault) {
+        unreadable = records.unreadableWebhooks.map(\.id)
         for record in records.webhooks where record.disabledAt == nil {
             let id = record.endpoint.id
             if let endpoint = Endpoint(record, vault) {
@@ -62,7 +65,7 @@ package struct WebhookDirectory: Sendable {
     }
 
     /// Whether events are to be queued for anyone.
-    var isEmpty: Bool { endpoints.isEmpty && closed.isEmpty }
+    var isEmpty: Bool { endpoints.isEmpty && closed.isEmpty && unreadable.isEmpty }
 }
 
 extension WebhookDirectory.Endpoint {

@@ -76,7 +76,8 @@ struct DoctorRow: Sendable, CustomTestStringConvertible {
 
     /// Those that need nothing but Coster.
     static let anywhere =
-        settings + folders + databases + audits + keys + lines + certificates + clients + tokens
+        settings + folders + databases + audits + keys + lines + webhooks + certificates + clients
+        + tokens
     static let all = anywhere + tls + shared(url: "", ascii: "")
 
     init(

@@ -53,6 +53,7 @@ struct GuideCommandTests {
             let address = "127.0.0.1:\(try FreePort.find())"
             let script = try folder.write(
                 script(page, run.start).replacing("127.0.0.1:8080", with: address)
+                    .replacing("127.0.0.1:3000", with: "127.0.0.1:\(try FreePort.find())")
                     .replacing("postgres://coster@db1,db2/coster", with: databaseURL ?? ""),
                 to: "page.sh")
             let result = try await CommandRun.run(

@@ -47,6 +47,7 @@ enum GuidePages {
         Run(path: "\(scripts)/merchants.sh", start: .server),
         Run(path: "\(scripts)/payments.sh", start: .server),
         Run(path: "\(scripts)/tokens.sh", start: .server),
+        Run(path: "\(scripts)/webhooks.sh", start: .server),
     ]
 
     /// The folder of the scripts.

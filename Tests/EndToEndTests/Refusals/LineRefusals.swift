@@ -132,7 +132,8 @@ extension RefusalRow {
 
 extension DoctorFixture {
     /// Runs a command on the folder that succeeds.
-    fileprivate func run(_ arguments: [String]) async throws {
+    @discardableResult
+    func run(_ arguments: [String]) async throws -> CommandRun {
         try await expect(0, arguments + ["--data", folder.path])
     }
 }

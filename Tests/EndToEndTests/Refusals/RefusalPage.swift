@@ -11,6 +11,7 @@ enum RefusalPage {
         case tokens = "Apple Pay tokens"
         case backups = "Backups"
         case lines = "Lines and routes"
+        case webhooks = "Endpoints of events"
         case relay = "The relay"
         case sandbox = "The sandbox's tokens"
         case doctor = "Findings of coster doctor"

@@ -25,6 +25,11 @@ struct RefusalTableTests {
         try await row.expectRefusal(in: .lines)
     }
 
+    @Test("endpoints of events: exit status 65", arguments: RefusalRow.webhooks)
+    func webhooks(_ row: RefusalRow) async throws {
+        try await row.expectRefusal(in: .webhooks)
+    }
+
     @Test("tokens: exit status 65, and the verdict as JSON", arguments: TokenRefusalRow.all)
     func tokens(_ row: TokenRefusalRow) async throws {
         try await row.expectRefusal()
@@ -58,6 +63,7 @@ struct RefusalTableTests {
             case .tokens: Set(Refusal.all.map(\.error.code)).subtracting(TokenRefusalRow.ofServers)
             case .backups: Set(AlteredBackupTests.Change.all.map(\.code))
             case .lines: Set(RefusalRow.lines.map(\.code))
+            case .webhooks: Set(RefusalRow.webhooks.map(\.code))
             case .relay: Set(RelayRefusalRow.all.map(\.code))
             case .sandbox:
                 Set(MintRefusalRow.all.map(\.code)).subtracting(MintRefusalRow.ofJSON)
