@@ -75,16 +75,13 @@ let package = Package(
     targets: [
         // Words and rules.
         .target(name: "PaymentDomain"),
-        .target(
-            name: "StrictCoding", dependencies: ["PaymentDomain"]),
+        .target(name: "StrictCoding", dependencies: ["PaymentDomain"]),
 
         // Which line a payment takes.
-        .target(
-            name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"]),
+        .target(name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"]),
 
         // What is sent to receivers of a payment's changes.
-        .target(
-            name: "Events", dependencies: ["PaymentDomain", "StrictCoding"]),
+        .target(name: "Events", dependencies: ["PaymentDomain", "StrictCoding"]),
 
         // What endpoints of merchants get, when, and where events may be sent.
         .target(
@@ -104,8 +101,7 @@ let package = Package(
             dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1]),
 
         // What happens to a payment, and what it needs.
-        .target(
-            name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto]),
+        .target(name: "CardVault", dependencies: ["PaymentDomain", "StrictCoding", crypto]),
         // The master key: its file, the environment, and the shares of custodians.
         .target(
             name: "KeyCustody",
@@ -187,8 +183,7 @@ let package = Package(
             name: "CLibXML2", path: "Sources/System/CLibXML2", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXMLReader", dependencies: ["CLibXML2"], path: "Sources/System/CXMLReader"),
-        .target(
-            name: "StrictXML", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"]),
+        .target(name: "StrictXML", dependencies: ["PaymentDomain", "StrictCoding", "CXMLReader"]),
         .target(
             name: "DialectKit", dependencies: ["PaymentDomain", "StrictCoding"],
             path: "Sources/Dialects/DialectKit"),
@@ -312,7 +307,8 @@ let package = Package(
         .testTarget(
             name: "RoutingTests", dependencies: ["Routing", "PaymentDomain", "SeededRandom"]),
         .testTarget(
-            name: "EventsTests", dependencies: ["Events", "StrictCoding", "PaymentDomain"]),
+            name: "EventsTests",
+            dependencies: ["Events", "StrictCoding", "PaymentDomain", "Programs"]),
         .testTarget(
             name: "WebhooksTests",
             dependencies: [
@@ -397,9 +393,9 @@ let package = Package(
             name: "RadialTests",
             dependencies: [
                 "StrictCoding", "StrictXML", "Radial", "DialectKit", "PaymentDomain", "Programs",
-                "SeededRandom", "GoldenExchanges",
+                "SeededRandom", "GoldenExchanges", "Events", "Webhooks",
             ],
-            exclude: ["Exchanges"]),
+            exclude: ["Exchanges", "Notices"]),
         .testTarget(
             name: "VantivTests",
             dependencies: [
@@ -418,9 +414,9 @@ let package = Package(
             name: "InstaMedTests",
             dependencies: [
                 "StrictCoding", "InstaMed", "DialectKit", "PaymentDomain", "Programs",
-                "SeededRandom", "GoldenExchanges",
+                "SeededRandom", "GoldenExchanges", "Events", "Webhooks",
             ],
-            exclude: ["Exchanges", "Samples"]),
+            exclude: ["Exchanges", "Notices", "Samples"]),
         .testTarget(
             name: "NativeAPITests",
             dependencies: [
@@ -435,8 +431,7 @@ let package = Package(
         .testTarget(
             name: "CosterKitTests", dependencies: ["CosterKit"], path: "Tests/Kits/CosterKitTests",
             exclude: ["Requests"]),
-        .testTarget(
-            name: "WipingHeapTests", dependencies: ["WipingHeap"]),
+        .testTarget(name: "WipingHeapTests", dependencies: ["WipingHeap"]),
         // How tests run other programs.
         .target(name: "Programs", path: "Tests/Programs"),
         // What every line must do, and hosts of lines in another language.
@@ -448,7 +443,9 @@ let package = Package(
             path: "Tests/Hosts", exclude: ["worldpay_host.py", "webhook_receiver.py"]),
         // Recorded exchanges of the dialects.
         .target(
-            name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
+            name: "GoldenExchanges",
+            dependencies: ["DialectKit", "Events", "Webhooks", "PaymentDomain"],
+            path: "Tests/GoldenExchanges",
             exclude: ["frozen.sha256"]),
         // Databases for tests, in a file or in the PostgreSQL that the tests were given.
         .target(
@@ -473,7 +470,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "StrictCoding", "coster", "CosterCommands", "CosterOperations", "CosterServer",
+                "StrictCoding", "Events", "Webhooks", "coster", "CosterCommands",
+                "CosterOperations",
+                "CosterServer",
                 "ShopSimulator", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
                 "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
                 "MerchantStorage", "PaymentStorage", "SandboxAcquirer", "Database",

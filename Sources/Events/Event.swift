@@ -69,6 +69,8 @@ package struct EventPayment: Sendable, Hashable {
     package let code: DeclineReason?
     /// The issuer's approval code.
     package let authorizationCode: String?
+    /// What clients call it; not in the body.
+    package var names = EventNames()
 
     package init(
         id: PaymentID, sequence: Int64, merchant: MerchantID, dialect: String,

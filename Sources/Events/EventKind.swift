@@ -10,6 +10,7 @@ package enum EventKind: String, Sendable, Hashable, CaseIterable {
     case notSent = "payment.not_sent"
     case outcomeUnknown = "payment.outcome_unknown"
     case reversed = "payment.reversed"
+    case cancelled = "payment.cancelled"
     case captured = "payment.captured"
     case captureRefused = "payment.capture_refused"
     case captureVoided = "payment.capture_voided"
@@ -33,7 +34,7 @@ extension EventKind {
     /// The public kind of a stored change; nil if the change isn't public.
     ///
     /// A request is public once the acquirer answered it, so `requested` and `accepted` are no events. A renewed hold
-    /// shows in the release of its remainder. A cancel after nothing was held moves no money.
+    /// shows in the release of its remainder.
     ///
     /// - Parameters:
     ///   - operation: The operation that changed; nil if the authorization did.
@@ -47,6 +48,7 @@ extension EventKind {
         case .notSent: self = .notSent
         case .unanswered, .abandoned: self = .outcomeUnknown
         case .reversed: self = .reversed
+        case .cancelled: self = .cancelled
         case .credited: self = .credited
         case .confirmed:
             guard let kind = operation?.whenConfirmed else { return nil }
@@ -54,7 +56,7 @@ extension EventKind {
         case .refused:
             guard let kind = operation?.whenRefused else { return nil }
             self = kind
-        case .requested, .accepted, .renewed, .cancelled: return nil
+        case .requested, .accepted, .renewed: return nil
         }
     }
 
@@ -67,6 +69,7 @@ extension EventKind {
         case .notSent: "The request never reached the acquirer: nothing is held."
         case .outcomeUnknown: "No answer came in time. Coster reverses the authorization."
         case .reversed: "The acquirer acknowledged the reversal: nothing is held."
+        case .cancelled: "The merchant cancelled a payment of which nothing is held."
         case .captured: "The acquirer took a capture."
         case .captureRefused: "The acquirer refused a capture; `code` says why."
         case .captureVoided: "A capture was voided before its batch was closed."
@@ -89,9 +92,9 @@ extension PaymentEventKind {
     /// Whether a change of this kind has a public event.
     package var isPublic: Bool {
         switch self {
-        case .requested, .accepted, .renewed, .cancelled: false
+        case .requested, .accepted, .renewed: false
         case .approved, .declined, .notSent, .unanswered, .credited, .abandoned, .reversed,
-            .confirmed, .refused:
+            .cancelled, .confirmed, .refused:
             true
         }
     }

@@ -4,6 +4,9 @@ package struct RequestIdentity: Sendable, Hashable {
     package var clientName: String?
     /// The number that the transaction is to have; nil in dialects that have none.
     package var number: TransactionNumber?
+    /// What events in the form of the client's protocol must say of the request, in that protocol's own text. It is kept
+    /// with the changes that the request asks for.
+    package var askedAs: String?
     /// How a repetition of the request is recognised and answered.
     package var repetition: RepetitionPolicy
 

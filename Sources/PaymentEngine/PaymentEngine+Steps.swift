@@ -75,6 +75,7 @@ extension PaymentEngine {
         }
         step.claim = claim
         step.requestID = request.id
+        step.askedAs = request.name.askedAs
         return step
     }
 

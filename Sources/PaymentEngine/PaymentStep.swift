@@ -23,6 +23,8 @@ package struct PaymentStep: Sendable {
     package let at: Timestamp
     /// The request that asks for it.
     package var requestID: RequestIdentifier?
+    /// What is kept with the changes, as ``RequestIdentity/askedAs``.
+    package var askedAs: String?
     /// Until when nobody but the request sends the messages.
     package let messagesDue: Timestamp
     /// Decides what is to be done. It may be called more than once, each time with what the database has then.

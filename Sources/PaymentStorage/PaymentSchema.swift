@@ -107,6 +107,9 @@ enum PaymentSchema {
     /// number, of the payment 0, which doesn't exist. Every constraint costs each payment time, so the two keys are the
     /// only ones; `coster audit` compares the rest.
     ///
+    /// `asked_as` is what events in the form of a client's protocol must say of the request: of a requested operation, and
+    /// of a cancel.
+    ///
     /// `number` is the order of all events, and each payment's are in order by it. SQLite commits in that order. On
     /// PostgreSQL a row can appear after one with a higher number: see ``EventCursor``.
     private static let events = """
@@ -119,6 +122,7 @@ enum PaymentSchema {
             operation INTEGER,
             amount INTEGER,
             request_id INTEGER,
+            asked_as TEXT,
             state TEXT NOT NULL,
             UNIQUE (payment, sequence)
         ) STRICT;

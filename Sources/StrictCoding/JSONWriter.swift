@@ -56,6 +56,12 @@ package struct JSONWriter {
             if let text { member(name, text) }
         }
 
+        /// A member with a text or null.
+        package mutating func member(_ name: StaticString, nullable text: String?) {
+            begin(name)
+            if let text { writer.append(quoted: text) } else { writer.append("null") }
+        }
+
         /// A member that is true or false.
         package mutating func member(_ name: StaticString, _ flag: Bool) {
             begin(name)

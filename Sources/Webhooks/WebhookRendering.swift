@@ -34,8 +34,9 @@ extension WebhookRendering {
     package func headers(
         of message: WebhookMessage, with secrets: [WebhookSecret], at now: Timestamp
     ) -> [(name: String, value: String)] {
-        [("content-type", contentType), ("webhook-id", message.id)]
-            + proof(of: message, with: secrets, at: now)
+        [
+            ("content-type", contentType), ("user-agent", "Coster"), ("webhook-id", message.id),
+        ] + proof(of: message, with: secrets, at: now)
     }
 }
 

@@ -54,7 +54,7 @@ struct CatalogueRow: Sendable, CustomTestStringConvertible {
         CatalogueRow(.requested, .capture, is: nil),
         CatalogueRow(.accepted, .capture, is: nil),
         CatalogueRow(.renewed, is: nil),
-        CatalogueRow(.cancelled, is: nil),
+        CatalogueRow(.cancelled, is: "payment.cancelled"),
     ]
 }
 

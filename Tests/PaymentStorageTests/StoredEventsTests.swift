@@ -35,7 +35,7 @@ struct StoredEventsTests {
             ("an authorization that waits", []),
             ("a capture of which the client hears", ["payment.authorized", "payment.captured"]),
             ("a hold that is renewed", ["payment.authorized"]),
-            ("an order that came to nothing", ["payment.not_sent"]),
+            ("an order that came to nothing", ["payment.not_sent", "payment.cancelled"]),
             ("the reversal of a decline", ["payment.declined"]),
         ])
     func kinds(_ title: String, _ expected: [String]) async throws {

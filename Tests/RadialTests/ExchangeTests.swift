@@ -20,7 +20,11 @@ struct ExchangeTests {
             reply = fault
             #expect(file.result == "none")
         case .command(let command, let name, let credential, let exchange):
-            words = "key=\(name.repetition.value ?? "none")\n" + RadialTests.words(command)
+            let asked = name.askedAs.map { "\nasked as \($0)" } ?? ""
+            words = """
+                key=\(name.repetition.value ?? "none")\(asked)
+                \(RadialTests.words(command))
+                """
             #expect(credential == nil)
             let order = exchange.context?.orderID ?? ""
             let result = try #require(ScriptedResults.named(file.result, order: order))

@@ -21,7 +21,13 @@ private enum Schemas {
         let roots = [
             "CreditCardAuthRe": "draft-wallet/Payment-Service-CreditCardAuth-1.0.xsd",
             "ConfirmFundsRe": "public-2017/Payment-Service-ConfirmFunds-1.0.xsd",
-            "PaymentAuthCancelRe": "public-2017/Payment-Service-PaymentAuthCancel-1.0.xsd",
+            "PaymentAuthCancelRequest": "public-2017/Payment-Service-PaymentAuthCancel-1.0.xsd",
+            "PaymentAuthCancelReply ": "public-2017/Payment-Service-PaymentAuthCancel-1.0.xsd",
+            "PaymentSettlementStatus ": "public-2017/Payment-Service-PaymentSettlement-1.0.xsd",
+            "PaymentSettlementStatusList":
+                "public-2017/Payment-Service-PaymentSettlementList-1.0.xsd",
+            "PaymentAuthCancelReplyList":
+                "public-2017/Payment-Service-PaymentAuthCancelList-1.0.xsd",
             "PaymentSettlementRe": "public-2017/Payment-Service-PaymentSettlement-1.0.xsd",
             "AckRe": "public-2017/Payment-Service-PaymentSettlement-1.0.xsd",
             "Fault ": "public-2017/Checkout-Service-Fault-1.0.xsd",
@@ -76,6 +82,26 @@ struct SchemaTests {
     func replies() throws {
         let replies = GoldenExchange.all.map { ($0.name, $0.replyBody) }
         try validate(Dictionary(uniqueKeysWithValues: replies))
+    }
+
+    @Test("accepts every event, as a list and by its one element")
+    func events() throws {
+        var documents: [String: String] = [:]
+        for row in NoticeRow.all {
+            guard let name = row.notice,
+                let message = RadialEvents().message(of: try row.event())
+            else { continue }
+            let list = String(decoding: message.body, as: UTF8.self)
+            documents[name] = list
+            // The lists' schema leaves the element's type open.
+            let namespace = " xmlns=\"\(RadialDialect.namespace)\""
+            documents[name + "-element"] =
+                list
+                .replacing(/<(Payment[A-Za-z]*)List xmlns="[^"]*"><\1>/) { "<\($0.1)\(namespace)>" }
+                .replacing(/<\/Payment[A-Za-z]*List>/, with: "")
+        }
+        #expect(documents.count > 10)
+        try validate(documents)
     }
 
     @Test("accepts the requests of the golden exchanges")

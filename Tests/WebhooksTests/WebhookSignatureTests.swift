@@ -24,7 +24,7 @@ struct WebhookSignatureTests {
         let headers = StandardRendering().headers(of: message, with: [secret], at: now)
         #expect(
             headers.map { "\($0.name): \($0.value)" } == [
-                "content-type: application/json",
+                "content-type: application/json", "user-agent: Coster",
                 "webhook-id: msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp: 1614265330",
                 "webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
             ])
@@ -34,7 +34,7 @@ struct WebhookSignatureTests {
     func rotation() throws {
         let (old, new) = (WebhookSecret(.hmac), WebhookSecret(.ed25519))
         let message = try #require(WebhookMessage(id: "evt_1", body: body))
-        let value = StandardRendering().headers(of: message, with: [new, old], at: now)[3].value
+        let value = StandardRendering().headers(of: message, with: [new, old], at: now)[4].value
         let parts = value.split(separator: " ")
         #expect(parts.count == 2)
         let content = Array("evt_1.1614265330.".utf8) + body

@@ -98,6 +98,11 @@ SUITES = [
         "Radial PHP SDK", "src/eBayEnterprise/RetailOrderManagement/Api/HttpApi.php", runners.phpunit,
         ["RadialTest.php"], files={"RadialTest.php": runners.HERE.joinpath("radial.php").read_text()}),
     Suite(
+        "Radial PHP SDK, events", "src/eBayEnterprise/RetailOrderManagement/Api/HttpApi.php", runners.phpunit,
+        ["RadialEventTest.php"],
+        files={"RadialEventTest.php": runners.HERE.joinpath("radial_events.php").read_text().replace(
+            "{notices}", str(runners.HERE.parents[1] / "Tests/RadialTests/Notices"))}),
+    Suite(
         "Dewbud, CardConnect", "src/CardPointe.php", runners.phpunit, ["tests/Feature/*Test.php"],
         changes={"tests/Feature/*Test.php": [(r"https://fts-uat\.cardconnect\.com", "http://{address}")]}),
     Suite(

@@ -76,8 +76,7 @@ extension WebhookDirectory.Endpoint {
         WebhookForms.form(endpoint.format).map { form in
             WebhookRequest(
                 url: endpoint.url,
-                headers: [("user-agent", "Coster")]
-                    + form.headers(of: message, with: secrets(at: now), at: now),
+                headers: form.headers(of: message, with: secrets(at: now), at: now),
                 body: message.body)
         }
     }

@@ -1,9 +1,13 @@
 import Events
+import InstaMed
+import Radial
 import Webhooks
 
 /// The one list of forms in which events are sent. A protocol that has a form of its own has its row here.
 package enum WebhookForms {
-    private static let all: [any WebhookRendering] = [StandardRendering()]
+    private static let all: [any WebhookRendering] = [
+        StandardRendering(), RadialEvents(), InstaMedEvents(),
+    ]
 
     /// The form of a format; nil if this program has none.
     package static func form(_ format: WebhookFormat) -> (any WebhookRendering)? {

@@ -8,6 +8,8 @@ struct RadialDecoded: Sendable {
     /// The client's requestId: Radial's protection against duplicates.
     var requestID: String?
     var exchange: RadialExchange
+    /// What the event says that ends the request; nil if none does.
+    var asking: RadialAsking?
 }
 
 extension RadialDialect {
@@ -22,7 +24,8 @@ extension RadialDialect {
         let root = try reading { () throws(XMLReadError) in
             try XMLDocument.root(of: request.body, limits: limits)
         }
-        let exchange = RadialExchange(operation: operation, receivedAt: head.receivedAt)
+        var exchange = RadialExchange(operation: operation, receivedAt: head.receivedAt)
+        exchange.store = head.parameters["store"] ?? ""
         switch operation {
         case .authorize:
             let address = isSentByCustomer ? head.peerAddress : nil

@@ -27,7 +27,9 @@ extension RadialDialect {
             reference: .order(context.orderID, card: context.handle), amount: message.amount)
         // Shops send the order's whole amount, also where part of it was shipped.
         release.takesWholeForRest = true
-        return decoded(.release(release), message.frame, context, exchange)
+        var cancel = decoded(.release(release), message.frame, context, exchange)
+        cancel.asking = RadialAsking(.cancel, store: exchange.store)
+        return cancel
     }
 
     /// PaymentSettlementRequest: a debit captures, a credit refunds.
@@ -58,7 +60,11 @@ extension RadialDialect {
         case (.debit, true), (.credit, true):
             throw .broken(.amountZero)
         }
-        return decoded(command, message.frame, context, exchange)
+        var settlement = decoded(command, message.frame, context, exchange)
+        settlement.asking = RadialAsking(
+            message.kind == .credit ? .credit : .debit, store: exchange.store,
+            clientContext: message.clientContext)
+        return settlement
     }
 
     private func decoded(

@@ -61,9 +61,9 @@ package struct RadialDialect: Dialect {
         do {
             let decoded = try command(of: request)
             let repetition = RepetitionPolicy(decoded.requestID.map { .key($0) } ?? .none)
-            return .command(
-                decoded.command, name: RequestIdentity(repetition: repetition),
-                credential: nil, decoded.exchange)
+            var name = RequestIdentity(repetition: repetition)
+            name.askedAs = decoded.asking?.text
+            return .command(decoded.command, name: name, credential: nil, decoded.exchange)
         } catch {
             return .reply(RadialFault(error).reply(at: request.head.receivedAt))
         }

@@ -13,6 +13,8 @@ enum RadialOperation: String, Sendable, CaseIterable {
 /// The result of decoding that a reply of Radial needs.
 package struct RadialExchange: Sendable {
     var operation: RadialOperation
+    /// The store of the path.
+    var store = ""
     /// When the request arrived: the time of a Fault.
     var receivedAt: Timestamp
     /// The client's session, mirrored.

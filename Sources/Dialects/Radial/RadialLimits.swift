@@ -25,6 +25,8 @@ enum RadialLimits {
     static let securityCode = 4
     /// String20, of invoices.
     static let invoiceID = 20
+    /// ClientContext, which is kept until its event is sent; xsd:string without a limit.
+    static let clientContext = 1_000
     /// PayerAuthenticationResponse.
     static let payerAuthentication = 10_000
     /// CavvUcaf and TransactionId of secure verification data.

@@ -40,6 +40,19 @@ struct BookedEvent {
     let at: Timestamp
     /// The request that made the change; nil of a worker's.
     var requestID: RequestIdentifier?
+    /// How that request asked for it, as ``RequestIdentity/askedAs``.
+    var askedAs: String?
+}
+
+extension PaymentEvent {
+    /// Whether a request asks for it.
+    var isAskedFor: Bool {
+        switch self {
+        case .requested, .cancelled: true
+        case .answered, .abandoned, .reversalAcknowledged, .accepted, .answeredOperation, .renewed:
+            false
+        }
+    }
 }
 
 extension SQLConnection {
@@ -53,11 +66,11 @@ extension SQLConnection {
         try changeLater(
             """
             INSERT INTO payment_events
-                (payment, sequence, at, kind, operation, amount, state, request_id)
+                (payment, sequence, at, kind, operation, amount, state, request_id, asked_as)
             VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), ?2, ?3, ?4,
-                (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7, ?8)
+                (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7, ?8, ?9)
             """,
             payment, event.number, event.at, event.kind.rawValue, event.operation, event.amount,
-            event.state.rawValue, event.requestID)
+            event.state.rawValue, event.requestID, event.askedAs)
     }
 }

@@ -50,7 +50,8 @@ extension SQLConnection {
         return ChangedPayment(
             payment: found.payment, details: found.details, authorizationCode: found.code,
             declineReason: found.reason, operations: operations,
-            amounts: try replay(found.payment, operations, events: row.sqlValue).amounts)
+            amounts: try replay(found.payment, operations, events: row.sqlValue).amounts,
+            names: try ChangeNames(of: row, in: self))
     }
 
     /// A closed batch with the totals of one merchant, or of all; nil if it has nothing of the merchant.
@@ -100,6 +101,7 @@ private struct ChangedPayment {
     let operations: StoredOperations
     /// The amounts after each event, as far as the events follow on each other.
     let amounts: [PaymentAmounts]
+    let names: ChangeNames
 
     /// The public event of a row; nil if it has none.
     func event(_ row: StoredEventRow, _ change: PaymentEventKind) throws -> Event? {
@@ -117,7 +119,7 @@ private struct ChangedPayment {
         }
         let isApproved = change == .approved || change == .credited
         let refusal = change == .refused ? operation?.refusal : nil
-        let subject = EventPayment(
+        var subject = EventPayment(
             id: payment.id, sequence: row.sequence, merchant: payment.merchant,
             dialect: details.dialect, orderReference: payment.orderReference,
             requested: requested, amount: row.amount.map(payment.money) ?? requested,
@@ -126,6 +128,9 @@ private struct ChangedPayment {
             network: details.network, lastFour: details.lastFour, operation: operation,
             code: change == .declined ? declineReason : refusal,
             authorizationCode: isApproved ? authorizationCode : nil)
+        subject.names = names.names(of: row)
+        subject.names.handle = payment.handle
+        subject.names.authorizationCode = authorizationCode
         return Event(number: row.number, at: row.at, kind: kind, subject: .payment(subject))
     }
 }

@@ -135,11 +135,12 @@ struct StoredEventRow: Sendable {
     let operation: Int64?
     let amount: Int64?
     let state: String
+    let askedAs: String?
 }
 
 private enum EventColumns {
     static let event = """
-        e.number, e.payment, e.sequence, e.at, e.kind, e.operation, e.amount, e.state
+        e.number, e.payment, e.sequence, e.at, e.kind, e.operation, e.amount, e.state, e.asked_as
         """
     static let writers = """
         SELECT l.virtualtransaction FROM pg_locks l
@@ -177,6 +178,7 @@ extension RowColumns {
     fileprivate mutating func eventRow() throws -> StoredEventRow {
         try StoredEventRow(
             number: integer(), payment: integer(), sequence: integer(), at: timestamp(),
-            kind: text(), operation: integerOrNil(), amount: integerOrNil(), state: text())
+            kind: text(), operation: integerOrNil(), amount: integerOrNil(), state: text(),
+            askedAs: textOrNil())
     }
 }

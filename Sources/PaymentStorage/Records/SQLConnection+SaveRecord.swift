@@ -10,12 +10,13 @@ extension SQLConnection {
     /// - Parameters:
     ///   - due: When the worker may send them.
     ///   - requestID: The request that makes the changes and sends the messages; nil of a worker's.
+    ///   - askedAs: How it asked for them, as ``RequestIdentity/askedAs``.
     ///   - numbers: The trace numbers of the messages.
     /// - Returns: The messages.
     @discardableResult
     func save(
         _ held: HeldRecord, due: Timestamp, at now: Timestamp, by requestID: RequestIdentifier?,
-        _ numbers: TraceNumbers
+        askedAs: String? = nil, _ numbers: TraceNumbers
     ) throws -> [Delivery] {
         guard !held.record.changes.isEmpty else { return [] }
         try writePayment(held)
@@ -34,7 +35,7 @@ extension SQLConnection {
             let event = BookedEvent(
                 kind: kind, operation: operation?.id, amount: operation?.amount.minorUnits,
                 number: held.storedVersion + Int64(index) + 1, state: change.state, at: now,
-                requestID: requestID)
+                requestID: requestID, askedAs: change.event.isAskedFor ? askedAs : nil)
             try write(event, of: held.record.payment.id)
         }
         return try held.sending.map { operation in

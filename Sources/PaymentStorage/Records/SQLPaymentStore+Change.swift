@@ -44,7 +44,7 @@ extension SQLConnection {
             let isAnswer = record.record.payment.id == first.payment
             let saved = try save(
                 record, due: isAnswer ? step.messagesDue : step.at, at: step.at,
-                by: step.requestID, numbers)
+                by: step.requestID, askedAs: step.askedAs, numbers)
             if isAnswer { messages = saved }
         }
         if let claim = step.claim {
@@ -65,7 +65,9 @@ extension SQLConnection {
         for id in cancelled {
             let record = try held[id]
             try record.apply(.cancelled, at: step.at)
-            try save(record, due: step.at, at: step.at, by: step.requestID, numbers)
+            try save(
+                record, due: step.at, at: step.at, by: step.requestID, askedAs: step.askedAs,
+                numbers)
         }
         let nothing = try held[payment].record.payment
         // By the rule on duplicates only what was approved counts.

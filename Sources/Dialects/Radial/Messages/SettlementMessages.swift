@@ -52,6 +52,8 @@ struct SettlementMessage {
     let frame: MessageFrame
     let amount: Money
     let kind: Kind
+    /// What the settlement's event says back; nil if it is too long to be kept.
+    let clientContext: String?
     /// False if the client doesn't say: more debits may follow.
     let isFinalDebit: Bool
 
@@ -68,13 +70,15 @@ struct SettlementMessage {
             throw XMLReadError(.unknownWord, "SettlementType")
         }
         self.kind = kind
-        // Like ClientContext and RefundReason a string of any length, bounded by the document's
-        // limit alone: none of them says anything to us.
+        // Like RefundReason a string of any length, bounded by the document's limit alone: neither says anything to us.
         try cursor.skip("AuthorizationResponseCode")
         try cursor.optionalDateTime("AuthorizationDate")
         // A month; clients write whole dates, and it is not used.
         _ = try cursor.optional("ExpirationDate", max: RadialLimits.freeText, min: 0)
-        try cursor.skip("ClientContext")
+        let context = try cursor.optional("ClientContext", max: .max, min: 0)
+        clientContext = context.flatMap { text in
+            text.count <= RadialLimits.clientContext ? text : nil
+        }
         isFinalDebit = try cursor.optionalBoolean("FinalDebit") ?? false
         // Not in the schema, but a public client sends it here.
         try cursor.skip("OmsOrderId")
