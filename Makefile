@@ -47,6 +47,7 @@ build: check ## The program: CONFIG=debug|release.
 
 docs: build ## Write docs/reference from the code, and the libraries' DocC pages to .build/docc.
 	@for page in cli settings refusals metrics events; do $(COSTER) reference $$page > docs/reference/$$page.md || exit; done
+	@$(COSTER) reference schema > docs/reference/events.schema.json
 	@scripts/docc '$(SWIFT)'
 
 sanitize: check ## All unit tests under AddressSanitizer and under ThreadSanitizer; each build takes many minutes.

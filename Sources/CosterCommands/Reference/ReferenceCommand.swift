@@ -1,4 +1,5 @@
 import ArgumentParser
+import Events
 
 /// `coster reference PAGE`: prints a page of docs/reference; `make docs` writes them.
 struct ReferenceCommand: ParsableCommand {
@@ -9,9 +10,10 @@ struct ReferenceCommand: ParsableCommand {
         case refusals
         case metrics
         case events
+        case schema
 
-        /// The page in Markdown.
-        var markdown: String {
+        /// The page in Markdown; of the events' schema in JSON.
+        var text: String {
             get throws {
                 switch self {
                 case .cli: try CommandReference.markdown
@@ -19,13 +21,14 @@ struct ReferenceCommand: ParsableCommand {
                 case .refusals: RefusalReference.markdown
                 case .metrics: MetricReference.markdown
                 case .events: EventReference.markdown
+                case .schema: EventSchema.text()
                 }
             }
         }
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "reference", abstract: "Print a page of the reference in Markdown.",
+        commandName: "reference", abstract: "Print a page of the reference.",
         discussion: Examples.text(["coster reference cli > docs/reference/cli.md"]),
         shouldDisplay: false)
 
@@ -33,6 +36,6 @@ struct ReferenceCommand: ParsableCommand {
     var page: Page
 
     func run() throws {
-        print(try page.markdown, terminator: "")
+        print(try page.text, terminator: "")
     }
 }

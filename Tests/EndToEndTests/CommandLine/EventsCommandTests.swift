@@ -1,6 +1,10 @@
+import Events
 import Foundation
+import LineHosts
+import PaymentDomain
 import Programs
 import Testing
+import Webhooks
 
 @testable import CosterCommands
 
@@ -80,7 +84,7 @@ struct EventsCommandTests {
         let found = try bodies(all.output + merchant.output)
         #expect(
             found.reduce(into: Set()) { $0.formUnion(members($1)) }
-                == Set(EventReference.members.map(\.name)))
+                == Set(EventMember.all.map(\.path)))
     }
 
     @Test(
@@ -91,6 +95,47 @@ struct EventsCommandTests {
         ] as [(Int32, [String])])
     func refused(code: Int32, options: [String]) async throws {
         try await expect(code, ["events"] + options + data)
+    }
+
+    @Test("events are forwarded, signed, and wait for a receiver that is away")
+    func forward() async throws {
+        let receiver = try await WebhookReceiver.start()
+        try await TemporaryFolder.lend { folder in
+            let child = try Child(
+                Child.Launch(
+                    program: Places.coster,
+                    arguments: ["events", "--forward", receiver.url("/status/204")] + data,
+                    errorFile: "\(folder.path)/errors"))
+            let secret = try WebhookSecret(try #require(await child.firstLine()))
+            try await pay("radial")
+            let first = try await received(by: receiver)
+            await receiver.stop()
+            try await pay("radial")
+            let next = try await WebhookReceiver.start(port: receiver.port)
+            let second = try await received(by: next)
+            #expect(first.id != second.id)
+            for request in [first, second] { try check(request, signedWith: secret) }
+            child.signal(SIGTERM)
+            #expect(await child.ending() == .exited(0))
+        }
+    }
+
+    private func received(by receiver: WebhookReceiver) async throws -> WebhookReceiver.Request {
+        let hasCome = try await TortureClock.until(within: .seconds(60)) {
+            try await !receiver.received().isEmpty
+        }
+        #expect(hasCome)
+        return try #require(try await receiver.received().first)
+    }
+
+    private func check(
+        _ request: WebhookReceiver.Request, signedWith secret: WebhookSecret
+    ) throws {
+        let message = try #require(WebhookMessage(id: request.id, body: Array(request.body.utf8)))
+        let time = try #require(Int64(request.headers["webhook-timestamp"] ?? ""))
+        let headers = StandardRendering().headers(
+            of: message, with: [secret], at: Timestamp(seconds: time))
+        for header in headers { #expect(request.headers[header.name] == header.value) }
     }
 
     @Test("it shows what comes later, and a signal ends it without an error")

@@ -71,6 +71,10 @@ enum GuidePages {
             path: "CONTRIBUTING.md", command: "COSTER_TESTS=VantivTests swift test",
             reason: "it builds"),
         ByHand(
+            path: "docs/operations/monitoring.md",
+            command: "coster events --forward http://127.0.0.1:3000/webhooks",
+            reason: "it runs until it is ended; a test of its own has a receiver"),
+        ByHand(
             path: "docs/operations/install.md", command: "make build CONFIG=release",
             reason: "it builds, and changes the machine"),
         ByHand(
