@@ -206,7 +206,8 @@ let package = Package(
             path: "Sources/Dialects/InstaMed",
             resources: [.embedInCode("Resources/refusals.tsv")]),
         .target(
-            name: "NativeAPI", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            name: "NativeAPI",
+            dependencies: ["PaymentDomain", "StrictCoding", "Events", "DialectKit"],
             path: "Sources/Dialects/NativeAPI",
             resources: [
                 .embedInCode("Resources/refusals.tsv"), .embedInCode("Resources/openapi.json"),
@@ -420,7 +421,8 @@ let package = Package(
         .testTarget(
             name: "NativeAPITests",
             dependencies: [
-                "StrictCoding", "NativeAPI", "DialectKit", "PaymentDomain", "SeededRandom",
+                "StrictCoding", "NativeAPI", "DialectKit", "Events", "PaymentDomain",
+                "SeededRandom",
             ]),
         .testTarget(
             name: "GatewayTests",

@@ -5,6 +5,7 @@ import InstaMed
 import Merchants
 import NativeAPI
 import PaymentDomain
+import PaymentStorage
 import Radial
 import Vantiv
 
@@ -89,7 +90,7 @@ extension Server {
         gateway.register(
             InstaMedDialect(
                 outlets: { directory.value.dialects.outlets }, isSandbox: settings.isSandbox))
-        gateway.register(NativeDialect { directory.value.scopes(ofNativeKey: $0) })
+        gateway.register(NativeDialect(nativePorts))
         gateway.onNotFound(under: NativeDialect.root) { lack, _, _ in
             NativeDialect.notFoundReply(isMethod: lack == .method)
         }
@@ -98,6 +99,17 @@ extension Server {
         {
             gateway.register(dialect)
         }
+    }
+}
+
+extension Server {
+    private var nativePorts: NativePorts {
+        let feed = EventFeed(
+            store, digest: { [vault = keyring.vault] in vault.digest(of: $0) },
+            clock: SystemClock.engine)
+        return NativePorts(
+            scopes: { [directory] in directory.value.scopes(ofNativeKey: $0) },
+            events: feed.answer, event: feed.event)
     }
 }
 

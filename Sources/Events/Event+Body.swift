@@ -9,20 +9,23 @@ extension Event {
     /// Source: Standard Webhooks 1.0.0, "Payload Structure": `type`, `timestamp` and `data`.
     package var body: [UInt8] {
         var writer = JSONWriter()
-        writer.object { root in
-            root.member("type", kind.rawValue)
-            root.member("timestamp", at.iso8601)
-            root.member("version", EventKind.version)
-            root.member("id", id.description)
-            root.member("sequence", sequence)
-            root.member("data") { data in
-                switch subject {
-                case .payment(let payment): payment.write(into: &data)
-                case .batch(let batch): batch.write(into: &data)
-                }
+        writer.object(write)
+        return writer.bytes
+    }
+
+    /// Writes the members of the body.
+    package func write(into root: inout JSONWriter.Object) {
+        root.member("type", kind.rawValue)
+        root.member("timestamp", at.iso8601)
+        root.member("version", EventKind.version)
+        root.member("id", id.description)
+        root.member("sequence", sequence)
+        root.member("data") { data in
+            switch subject {
+            case .payment(let payment): payment.write(into: &data)
+            case .batch(let batch): batch.write(into: &data)
             }
         }
-        return writer.bytes
     }
 }
 

@@ -47,6 +47,12 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             switch dialect.decode(request) {
             case .reply(let reply):
                 return EndpointReply(reply, isRefused: !hasSecret(head))
+            case .question(let reply):
+                guard let owner = merchantOfHead else { throw .unauthorized }
+                let holder = holder(owner, hasSecret: hasSecret(head))
+                return try await atPlace(of: holder, { body.isClientThere }) {
+                    EndpointReply(await reply(owner), isRefused: false)
+                }
             case .command(let command, let name, let credential, let exchange):
                 let owner: MerchantID
                 do throws(GatewayRefusal) {
@@ -55,24 +61,38 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                     return refused(error, on: head, exchange)
                 }
                 merchant = owner
-                // A secret proves whose share of the places it is.
                 let isProved = credential?.secret.isEmpty == false || hasSecret(head)
-                let holder: Admission.Holder = isProved ? .merchant(owner) : .anonymous
-                guard await admission.enter(as: holder) else { throw .overloaded }
-                defer { admission.leave(as: holder) }
-                // Nothing has happened yet: after a wait that the client gave up, nothing needs to.
-                guard body.isClientThere else { throw .bodyIncomplete }
                 let origin = RequestOrigin(
                     merchant: owner, dialect: dialect.name, name: name,
                     handles: dialect.handles, path: target, body: request.body, id: head.id)
-                let outcome = await services.execute(command, origin, services.now())
-                return EndpointReply(
-                    dialect.encode(outcome, for: exchange), isRefused: false,
-                    outcome: RequestOutcome(outcome))
+                let holder = holder(owner, hasSecret: isProved)
+                return try await atPlace(of: holder, { body.isClientThere }) {
+                    let outcome = await services.execute(command, origin, services.now())
+                    return EndpointReply(
+                        dialect.encode(outcome, for: exchange), isRefused: false,
+                        outcome: RequestOutcome(outcome))
+                }
             }
         } catch {
             return refused(error, on: head, nil)
         }
+    }
+
+    /// A secret proves whose share of the places it is.
+    private func holder(_ merchant: MerchantID, hasSecret: Bool) -> Admission.Holder {
+        hasSecret ? .merchant(merchant) : .anonymous
+    }
+
+    /// Carries out a request at a place of its holder.
+    private func atPlace(
+        of holder: Admission.Holder, _ isClientThere: () -> Bool,
+        _ work: () async -> EndpointReply
+    ) async throws(GatewayRefusal) -> EndpointReply {
+        guard await admission.enter(as: holder) else { throw .overloaded }
+        defer { admission.leave(as: holder) }
+        // Nothing has happened yet: after a wait that the client gave up, nothing needs to.
+        guard isClientThere() else { throw .bodyIncomplete }
+        return await work()
     }
 
     /// Whether a head, whose credential was right, has a secret in it.

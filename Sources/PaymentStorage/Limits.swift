@@ -5,6 +5,10 @@ package enum StorageLimits {
     package static let recentEvents = 10_000
     /// The most changes of payments that are read at once to find the public ones.
     package static let eventsPerPage = 500
+    /// How many times changes are read for one page of a merchant's events.
+    package static let readsPerEventPage = 20
+    /// How long such a page waits for transactions that are about to end, between two reads.
+    package static let eventPause: Duration = .milliseconds(20)
     /// The most advices that one claim takes.
     package static let deliveriesPerClaim = 1_000
     /// How many abandoned authorizations are turned into unknown ones in one database transaction.

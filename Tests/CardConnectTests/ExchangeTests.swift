@@ -37,6 +37,9 @@ struct ExchangeTests {
             words = "none"
             reply = answer
             #expect(file.result == "none")
+        case .question:
+            Issue.record("a question")
+            return
         case .command(let command, let name, let credential, let exchange):
             words = commandWords(command, name, credential)
             if file.result == "unauthorized" {

@@ -1,3 +1,4 @@
+import Events
 import PaymentDomain
 import StrictCoding
 import Testing
@@ -80,6 +81,19 @@ struct DescriptionTests {
         #expect(checks?.elements?.compactMap(\.text) == TokenCheck.Name.allCases.map(\.rawValue))
         let networks = schemas["Card"]?.object?["properties"]?.object?["network"]?.object?["enum"]
         #expect(networks?.elements?.compactMap(\.text) == CardNetwork.allCases.map(\.rawValue))
+    }
+
+    @Test("has every kind of event, and every member of one")
+    func events() throws {
+        let kinds = schemas["EventKind"]?.object?["enum"]?.elements?.compactMap(\.text)
+        #expect(kinds == EventKind.allCases.map(\.rawValue))
+        let event = try #require(Samples.event)
+        let written = try #require(try JSONValue(reading: event.body).object)
+        let described = schemas["Event"]?.object?["properties"]?.object
+        #expect(written.keys.sorted() == described?.keys.sorted())
+        let data = try #require(written["data"]?.object)
+        let payment = schemas["EventPayment"]?.object?["properties"]?.object
+        #expect(data.keys.sorted() == payment?.keys.sorted())
     }
 
     @Test("has every member that a payment's reply has")

@@ -142,6 +142,20 @@ struct ReplyTests {
         }
     }
 
+    @Test("with events has each as its webhook has it")
+    func events() async throws {
+        let event = try #require(Samples.event)
+        let written = String(decoding: event.body, as: UTF8.self)
+        let one = Samples.dialect.decode(Samples.request(.findEvent))
+        #expect(await one.answered()?.text == written)
+        let head = Samples.head(.listEvents, query: "limit=1")
+        let page = Samples.dialect.decode(DialectRequest(head: head, body: []))
+        #expect(
+            await page.answered()?.text == """
+                {"events":[\(written)],"next":"\(Samples.bookmark(7))","hasMore":true}
+                """)
+    }
+
     @Test("to a check of a token has each verdict, and the reason of the failure")
     func checks() {
         let refusal = TokenRefusal(kind: .stale, code: "stale", sentence: "Too old.")

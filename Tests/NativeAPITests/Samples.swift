@@ -1,4 +1,5 @@
 import DialectKit
+import Events
 import PaymentDomain
 
 @testable import NativeAPI
@@ -12,9 +13,53 @@ enum Samples {
     static let paymentID = "019ab6f3c2d84a8f8f3a6d1e2b4c5d6e"
 
     /// The sandbox's key may do everything, the others one thing.
-    static let dialect = NativeDialect { name in
-        NativeClients.scopes(details: name == "sandbox" ? [] : [name])
+    static let dialect = NativeDialect(
+        NativePorts(
+            scopes: { NativeClients.scopes(details: $0 == "sandbox" ? [] : [$0]) },
+            events: { query, merchant async throws(StoreError) in
+                try await answer(query, merchant)
+            },
+            event: { id, _ async throws(StoreError) in id == event?.id ? event : nil }))
+
+    /// The ports' answer: one event, by a bookmark that says what else may come.
+    private static func answer(
+        _ query: EventQuery, _ merchant: MerchantID
+    ) async throws(StoreError) -> EventAnswer {
+        switch query.start?.number {
+        case 404: return .bookmarkUnknown
+        case 503: throw .unavailable
+        default: break
+        }
+        guard query.payment == nil || query.payment == PaymentID(typed: paymentID) else {
+            return .paymentNotFound
+        }
+        return .page(
+            EventSlice(
+                events: event.map { query.kinds.contains($0.kind) ? [$0] : [] } ?? [],
+                next: bookmark(7), hasMore: query.limit == 1))
     }
+
+    static func bookmark(_ number: Int64) -> EventBookmark {
+        EventBookmark(number: number, proof: [UInt8](repeating: 0xAB, count: 16))
+    }
+
+    /// The capture of a payment.
+    static let event: Event? = {
+        guard let amount = try? Money(minorUnits: 1499, currency: .usd) else { return nil }
+        var capture = PaymentOperation(
+            id: OperationID(stored: paymentID), .capture, amount, at: now)
+        capture.isFinal = true
+        var amounts = PaymentAmounts()
+        amounts.authorized = 1499
+        amounts.captured = 1499
+        let payment = EventPayment(
+            id: PaymentID(stored: paymentID), sequence: 2, merchant: .sandbox, dialect: "native",
+            orderReference: "1001", requested: amount, amount: amount, state: .authorized,
+            amounts: amounts, network: .visa, lastFour: "1111",
+            operation: EventOperation(capture, takingBack: nil), code: .doNotHonor,
+            authorizationCode: "123456")
+        return Event(number: 7, at: now, kind: .captured, subject: .payment(payment))
+    }()
 
     static let token = #"{"version":"EC_v1","data":"QIoR","header":{"transactionId":"cafa"}}"#
     static let payment = """
@@ -30,19 +75,21 @@ enum Samples {
         case .refund: #"{"amount":{"value":500,"currency":"USD"}}"#
         case .void: "{}"
         case .checkToken: #"{"applePayToken":\#(token)}"#
-        case .findPayment, .listPayments, .listBatches, .describe: nil
+        case .findPayment, .listPayments, .listBatches, .listEvents, .findEvent, .describe: nil
         }
     }
 
     static func head(
         _ operation: NativeOperation, query: String = "", key: String? = "csk_sandbox",
-        idempotencyKey: String? = "k-1", id: String = paymentID
+        idempotencyKey: String? = "k-1", id: String? = nil
     ) -> RequestHead {
         var headers: [(name: String, value: String)] = []
         if let key { headers.append((name: "authorization", value: "Bearer \(key)")) }
         if let idempotencyKey { headers.append((name: "idempotency-key", value: idempotencyKey)) }
         return RequestHead(
-            route: operation.route, parameters: ["id": id], query: query, headers: headers,
+            route: operation.route,
+            parameters: ["id": id ?? (operation == .findEvent ? "evt_\(paymentID)_2" : paymentID)],
+            query: query, headers: headers,
             receivedAt: now, chance: chance, id: requestID)
     }
 
@@ -54,6 +101,15 @@ enum Samples {
 
 /// What decoding gave, taken apart.
 extension DecodedRequest<NativeExchange> {
+    /// The reply to a question of the sandbox's merchant; nil of a command.
+    func answered() async -> DialectReply? {
+        switch self {
+        case .question(let answer): await answer(.sandbox)
+        case .reply(let reply): reply
+        case .command: nil
+        }
+    }
+
     var reply: DialectReply? {
         guard case .reply(let reply) = self else { return nil }
         return reply

@@ -126,8 +126,8 @@ let importLaws: [ImportLaw] = [
         ours: ["PaymentDomain", "StrictCoding", "DialectKit", "Events", "Webhooks"],
         others: []),
     ImportLaw(
-        "Sources/Dialects/NativeAPI", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
-        others: []),
+        "Sources/Dialects/NativeAPI",
+        ours: ["PaymentDomain", "StrictCoding", "Events", "DialectKit"], others: []),
     // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
     ImportLaw(
         "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),

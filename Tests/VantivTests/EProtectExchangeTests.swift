@@ -33,6 +33,9 @@ struct EProtectExchangeTests {
             words = "none"
             reply = answer
             #expect(file.result == "none")
+        case .question:
+            Issue.record("a question")
+            return
         case .command(let command, let name, let credential, let exchange):
             guard case .register(let register) = command else {
                 Issue.record("another command")

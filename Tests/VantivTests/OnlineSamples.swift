@@ -51,6 +51,8 @@ enum OnlineSamples {
         switch dialect.decode(request) {
         case .reply(let reply):
             return OnlineDecoded(reply: reply)
+        case .question:
+            return OnlineDecoded()
         case .command(let command, let name, let credential, let exchange):
             return OnlineDecoded(
                 command: command, name: name, credential: credential, exchange: exchange)

@@ -199,6 +199,9 @@ package enum DecodedRequest<Exchange: Sendable>: Sendable {
         PaymentCommand, name: RequestIdentity, credential: PresentedCredential?, Exchange)
     /// No command comes of it: malformed, or answered by the dialect alone.
     case reply(DialectReply)
+    /// A question of the merchant whose credential is in the head; the dialect was given a port that answers it. No money
+    /// moves by it.
+    case question(@Sendable (MerchantID) async -> DialectReply)
 }
 
 /// Why the gateway refused a request before there was a command.

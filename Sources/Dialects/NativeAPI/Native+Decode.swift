@@ -7,7 +7,6 @@ extension NativeDialect {
     func command(
         for operation: NativeOperation, _ request: DialectRequest, _ exchange: inout NativeExchange
     ) throws(NativeProblem) -> PaymentCommand {
-        if operation.takesNoQuery { _ = try query(request.head, allowing: []) }
         switch operation {
         case .createPayment: return .authorize(try authorization(request, &exchange))
         case .capture:
@@ -28,7 +27,7 @@ extension NativeDialect {
         case .findPayment: return .findPayments(.one(try payment(request.head)))
         case .listPayments: return .findPayments(try page(request.head))
         case .listBatches: return .listBatches(try batches(request.head))
-        case .describe: throw NativeProblem(.pathNotFound)
+        case .listEvents, .findEvent, .describe: throw NativeProblem(.pathNotFound)
         }
     }
 

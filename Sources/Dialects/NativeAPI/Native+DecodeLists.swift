@@ -8,13 +8,6 @@ extension NativeDialect {
     /// merchant.
     func page(_ head: RequestHead) throws(NativeProblem) -> FindPaymentsCommand {
         let fields = try query(head, allowing: ["limit", "cursor"])
-        var limit = NativeLimits.usualPageSize
-        if let text = fields["limit"] {
-            guard let given = whole(text).flatMap({ Int(exactly: $0) }),
-                NativeLimits.pageSize.contains(given)
-            else { throw NativeProblem(.limitInvalid, "limit") }
-            limit = given
-        }
         var before: PaymentID?
         if let text = fields["cursor"] {
             guard let id = PaymentID(typed: text) else {
@@ -22,7 +15,16 @@ extension NativeDialect {
             }
             before = id
         }
-        return .newest(limit: limit, before: before)
+        return .newest(limit: try pageSize(fields), before: before)
+    }
+
+    /// How many entries the client wants on a page.
+    func pageSize(_ fields: FormFields) throws(NativeProblem) -> Int {
+        guard let text = fields["limit"] else { return NativeLimits.usualPageSize }
+        guard let given = whole(text).flatMap({ Int(exactly: $0) }),
+            NativeLimits.pageSize.contains(given)
+        else { throw NativeProblem(.limitInvalid, "limit") }
+        return given
     }
 
     /// One closed batch, or those of the last days.

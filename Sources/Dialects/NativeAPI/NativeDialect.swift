@@ -4,17 +4,16 @@ import PaymentDomain
 /// The JSON API: for clients that speak none of the processors' protocols.
 ///
 /// The way of a request: `Native+Decode…` read path, query and body strictly and make a command of them. `Native+Encode…`
-/// write results. ``NativeProblem`` writes everything that can go wrong, by the rows of Resources/refusals.tsv.
+/// write results. Questions about events, which no other protocol has, go to a port of ``NativePorts``. ``NativeProblem`` writes everything that can go wrong, by the rows of Resources/refusals.tsv.
 ///
 /// Source: our own; openapi.json describes it.
 package struct NativeDialect: Dialect {
     /// The path under which all others are.
     package static let root = "/v1"
-    /// What the key of a name may do; read for each request, since operators create keys on a running server.
-    private let scopes: @Sendable (String) -> Set<NativeScope>
+    let ports: NativePorts
 
-    package init(scopes: @escaping @Sendable (_ name: String) -> Set<NativeScope>) {
-        self.scopes = scopes
+    package init(_ ports: NativePorts) {
+        self.ports = ports
     }
 
     /// `native`.
@@ -48,6 +47,8 @@ package struct NativeDialect: Dialect {
             throw NativeProblem(.scopeMissing)
         }
         guard operation != .describe else { return .reply(Self.description) }
+        if operation.takesNoQuery { _ = try query(request.head, allowing: []) }
+        if let answer = try answer(to: operation, request.head) { return .question(answer) }
         var name = RequestIdentity()
         if operation.movesMoney {
             name.repetition.identity = .key(try NativeIdempotencyKey.read(request.head))
@@ -84,6 +85,19 @@ package struct NativeDialect: Dialect {
         NativeProblem(isMethod ? .methodNotAllowed : .pathNotFound).reply(to: nil)
     }
 
+    /// The answer to a question of a port; nil if the operation is a command.
+    private func answer(
+        to operation: NativeOperation, _ head: RequestHead
+    ) throws(NativeProblem) -> Answer? {
+        switch operation {
+        case .listEvents: try events(head)
+        case .findEvent: try event(head)
+        case .createPayment, .findPayment, .listPayments, .capture, .void, .refund, .checkToken,
+            .listBatches, .describe:
+            nil
+        }
+    }
+
     private static var description: DialectReply {
         DialectReply(
             status: 200, contentType: "application/json", body: PackageResources.openapi_json,
@@ -92,6 +106,6 @@ package struct NativeDialect: Dialect {
 
     private func allows(_ scope: NativeScope, _ head: RequestHead) -> Bool {
         guard let key = NativeKey.read(head) else { return false }
-        return scopes(key.identity).contains(scope)
+        return ports.scopes(key.identity).contains(scope)
     }
 }

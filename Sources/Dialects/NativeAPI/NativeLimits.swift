@@ -16,9 +16,9 @@ package enum NativeLimits {
     /// be a card number.
     static let repeatedNameBytes = 40
     static let repeatedNameDigits = 4
-    /// How many payments a page may have.
+    /// How many payments or events a page may have.
     static let pageSize = 1...100
-    /// How many payments a page has if the client doesn't say.
+    /// How many a page has if the client doesn't say.
     static let usualPageSize = 20
     /// How many days of batches a list has.
     static let batchDays: Int64 = 7

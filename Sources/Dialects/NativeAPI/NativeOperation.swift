@@ -10,45 +10,45 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
     case refund
     case checkToken = "check-token"
     case listBatches = "list-batches"
+    case listEvents = "list-events"
+    case findEvent = "find-event"
     case describe = "openapi"
 
     var route: DialectRoute {
-        DialectRoute(method: isPost ? "POST" : "GET", path: path, operation: rawValue)
+        DialectRoute(method: row.method, path: row.path, operation: rawValue)
     }
 
     /// The scope that a key needs; nil for what anyone may read.
-    var scope: NativeScope? {
-        switch self {
-        case .createPayment, .capture, .void: .pay
-        case .refund: .refund
-        case .findPayment, .listPayments, .checkToken, .listBatches: .read
-        case .describe: nil
-        }
-    }
+    var scope: NativeScope? { row.scope }
 
     /// Whether it moves money, and so needs a key by which a repetition is recognised.
     var movesMoney: Bool {
         switch self {
         case .createPayment, .capture, .void, .refund: true
-        case .findPayment, .listPayments, .checkToken, .listBatches, .describe: false
+        case .findPayment, .listPayments, .checkToken, .listBatches, .listEvents, .findEvent,
+            .describe:
+            false
         }
     }
 
     /// Whether a query is refused: a field that was put there would count for nothing.
-    var takesNoQuery: Bool { self != .listPayments && self != .listBatches }
+    var takesNoQuery: Bool {
+        self != .listPayments && self != .listBatches && self != .listEvents
+    }
 
-    private var isPost: Bool { movesMoney || self == .checkToken }
-
-    private var path: String {
+    private var row: (method: String, path: String, scope: NativeScope?) {
         switch self {
-        case .createPayment, .listPayments: "/v1/payments"
-        case .findPayment: "/v1/payments/{id}"
-        case .capture: "/v1/payments/{id}/captures"
-        case .void: "/v1/payments/{id}/voids"
-        case .refund: "/v1/payments/{id}/refunds"
-        case .checkToken: "/v1/tokens/verify"
-        case .listBatches: "/v1/batches"
-        case .describe: "/v1/openapi.json"
+        case .createPayment: ("POST", "/v1/payments", .pay)
+        case .findPayment: ("GET", "/v1/payments/{id}", .read)
+        case .listPayments: ("GET", "/v1/payments", .read)
+        case .capture: ("POST", "/v1/payments/{id}/captures", .pay)
+        case .void: ("POST", "/v1/payments/{id}/voids", .pay)
+        case .refund: ("POST", "/v1/payments/{id}/refunds", .refund)
+        case .checkToken: ("POST", "/v1/tokens/verify", .read)
+        case .listBatches: ("GET", "/v1/batches", .read)
+        case .listEvents: ("GET", "/v1/events", .read)
+        case .findEvent: ("GET", "/v1/events/{id}", .read)
+        case .describe: ("GET", "/v1/openapi.json", nil)
         }
     }
 }

@@ -20,6 +20,8 @@ enum NativeRule: String, Sendable, Hashable, CaseIterable {
     case limitInvalid = "limit-invalid"
     case cursorInvalid = "cursor-invalid"
     case batchInvalid = "batch-invalid"
+    case kindUnknown = "kind-unknown"
+    case eventNotFound = "event-not-found"
     case pathNotFound = "path-not-found"
     case methodNotAllowed = "method-not-allowed"
 }

@@ -1,6 +1,6 @@
 /// What a key may do.
 package enum NativeScope: String, Sendable, Hashable, CaseIterable {
-    /// Look at payments and batches, and check tokens.
+    /// Look at payments, events and batches, and check tokens.
     case read
     /// Make, capture and void payments.
     case pay

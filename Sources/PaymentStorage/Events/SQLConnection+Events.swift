@@ -17,13 +17,12 @@ extension SQLConnection {
                 if let event = try batchEvent(row, of: merchant) { events.append(event) }
                 continue
             }
-            guard let kind = PaymentEventKind(rawValue: row.kind), kind.isPublic else { continue }
+            guard let kind = PaymentEventKind(rawValue: row.kind), kind.isPublic,
+                merchant == nil || row.merchant == merchant
+            else { continue }
             let known = try payments[row.payment] ?? changedPayment(row.payment)
             payments[row.payment] = known
-            guard let known, merchant == nil || known.payment.merchant == merchant,
-                let event = try known.event(row, kind)
-            else { continue }
-            events.append(event)
+            if let event = try known?.event(row, kind) { events.append(event) }
         }
         return events
     }

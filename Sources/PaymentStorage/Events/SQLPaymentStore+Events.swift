@@ -52,6 +52,18 @@ extension SQLPaymentStore {
         return EventPage(events: found.events, next: next, isEnd: found.isEnd)
     }
 
+    /// The change of a number, in words that no other change has: a restored database may give the number again. Nil if
+    /// there isn't one.
+    func change(ofEvent number: Int64) async throws(StoreError) -> String? {
+        try await read { db in
+            try db.first(
+                "SELECT payment, sequence, at FROM payment_events WHERE number = ?", number
+            ) { columns in
+                try "\(number) \(columns.integer()) \(columns.integer()) \(columns.integer())"
+            }
+        }
+    }
+
     /// Who writes events on PostgreSQL now, by their virtual transactions.
     ///
     /// A statement of its own: locks are seen as they are, and rows as they were when a snapshot was taken.
@@ -136,11 +148,14 @@ struct StoredEventRow: Sendable {
     let amount: Int64?
     let state: String
     let askedAs: String?
+    /// The payment's merchant; nil of a batch.
+    let merchant: MerchantID?
 }
 
 private enum EventColumns {
     static let event = """
-        e.number, e.payment, e.sequence, e.at, e.kind, e.operation, e.amount, e.state, e.asked_as
+        e.number, e.payment, e.sequence, e.at, e.kind, e.operation, e.amount, e.state, e.asked_as,
+        (SELECT m.merchant FROM payments m WHERE m.row = e.payment)
         """
     static let writers = """
         SELECT l.virtualtransaction FROM pg_locks l
@@ -179,6 +194,6 @@ extension RowColumns {
         try StoredEventRow(
             number: integer(), payment: integer(), sequence: integer(), at: timestamp(),
             kind: text(), operation: integerOrNil(), amount: integerOrNil(), state: text(),
-            askedAs: textOrNil())
+            askedAs: textOrNil(), merchant: textOrNil().map { MerchantID($0) })
     }
 }

@@ -59,6 +59,26 @@ struct NativeAPITests {
         #expect(foreign.status == 400 && foreign.member("code") == "cursor-invalid")
     }
 
+    @Test("lists the events of a payment in pages, and shows each")
+    func events() async throws {
+        let id = try await shop.authorized(try dollars("3.00"))
+        _ = try await shop.send(shop.messages.capture(id, try dollars("2.00")))
+        _ = try await shop.send(shop.messages.refund(id, try dollars("1.00")))
+        var types: [String?] = []
+        var path = "/v1/events?payment=\(id)&limit=1"
+        for _ in 0..<3 {
+            let page = try await shop.get(path)
+            types.append(page.member("type"))
+            #expect(page.text.contains(#""hasMore":\#(types.count < 3)"#), "\(page.text)")
+            path = "/v1/events?limit=1&payment=\(id)&cursor=\(page.member("next") ?? "")"
+        }
+        #expect(types == ["payment.authorized", "payment.captured", "payment.refunded"])
+        #expect(try await shop.get(path).text.hasPrefix(#"{"events":[],"#))
+        let first = try await shop.get("/v1/events/evt_\(id)_1")
+        #expect(first.status == 200 && first.member("type") == "payment.authorized")
+        #expect(try await shop.get("/v1/events?kinds=payment.refunded").text.contains(id))
+    }
+
     @Test("answers what isn't there, and keys that don't do, with problems")
     func problems() async throws {
         let none = try await shop.get("/v1/nothing")
@@ -86,6 +106,12 @@ struct NativeAPITests {
         #expect(try await reader.get("/v1/payments").text == #"{"payments":[]}"#)
         #expect(try await reader.get("/v1/payments/\(id)").status == 404)
         #expect(try await reader.get("/v1/payments?cursor=\(id)").status == 400)
+        #expect(try await reader.get("/v1/events").text.hasPrefix(#"{"events":[],"#))
+        #expect(try await reader.get("/v1/events/evt_\(id)_1").status == 404)
+        #expect(try await reader.get("/v1/events?payment=\(id)").status == 404)
+        let cursor = try #require(try await shop.get("/v1/events?limit=1").member("next"))
+        let foreign = try await reader.get("/v1/events?cursor=\(cursor)")
+        #expect(foreign.status == 400 && foreign.member("code") == "cursor-invalid")
         let refused = try await reader.send(reader.messages.void(id))
         #expect(refused.status == 403 && refused.member("code") == "scope-missing")
         // A new secret of a key has its scopes; others are asked for in vain.
