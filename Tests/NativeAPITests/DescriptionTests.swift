@@ -57,6 +57,7 @@ struct DescriptionTests {
             .checkToken, "NewTokenCheck",
             ["amount": #"{"value":1,"currency":"USD"}"#, "applePayToken": Samples.token]
         ),
+        (.decryptToken, "NewTokenOpening", ["applePayToken": Samples.token]),
     ]
 
     @Test("has the fields that a request may have, and those that it must have", arguments: bodies)

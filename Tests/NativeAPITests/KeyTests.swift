@@ -74,10 +74,10 @@ struct KeyTests {
     }
 
     @Test(
-        "has the scopes that the operator names, or all",
+        "has the scopes that the operator names, or all but decrypt",
         arguments: [
             (nil, ["read", "pay", "refund"]), ("pay", ["pay"]),
-            ("refund,read", ["read", "refund"]),
+            ("refund,read", ["read", "refund"]), ("decrypt", ["decrypt"]),
             ("", nil), ("pay,", nil), ("admin", nil), ("pay refund", nil),
         ] as [(String?, [String]?)])
     func named(_ text: String?, _ scopes: [String]?) {

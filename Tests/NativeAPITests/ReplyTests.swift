@@ -156,6 +156,32 @@ struct ReplyTests {
                 """)
     }
 
+    @Test("with a token's contents is for who asked to open it, and is stored nowhere on its way")
+    func opened() throws {
+        let digits = "4111" + "111111111111"
+        let card = KeyedCard(
+            pan: try PAN(digits: digits), expiry: CardExpiry(year: 2031, month: 7),
+            cryptogram: Cryptogram([1, 2, 3]), eci: ECI("05"))
+        let token = OpenedToken(
+            card: card, amount: try Money(minorUnits: 1499, currency: .usd),
+            cardholderName: "A Name", deviceManufacturerIdentifier: "040010030273",
+            paymentDataType: "3DSecure", transactionID: "cafa")
+        for operation in NativeOperation.allCases {
+            let exchange = NativeExchange(Samples.head(operation))
+            let reply = Samples.dialect.encode(.success(.opened(token)), for: exchange)
+            #expect((reply.status == 200) == (operation == .decryptToken))
+            #expect(reply.text.contains(digits) == (operation == .decryptToken))
+            #expect(!reply.text.contains("A Name"))
+            guard operation == .decryptToken else { continue }
+            #expect(reply.headers["Cache-Control"] == "no-store")
+            #expect(
+                reply.text == """
+                    {"dpan":"\(digits)","network":"visa","expiry":"2031-07","cryptogram":"AQID",\
+                    "eci":"05","amount":{"value":1499,"currency":"USD"},"transactionId":"cafa"}
+                    """)
+        }
+    }
+
     @Test("to a check of a token has each verdict, and the reason of the failure")
     func checks() {
         let refusal = TokenRefusal(kind: .stale, code: "stale", sentence: "Too old.")

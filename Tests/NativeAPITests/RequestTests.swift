@@ -73,6 +73,8 @@ struct RequestTests {
         Refused(#"{"amount":{"value":1,"currency":"USD"}}"#, "unknown-field", "amount", .void),
         Refused(
             #"{"applePayToken":{},"capture":"manual"}"#, "unknown-field", "capture", .checkToken),
+        Refused(
+            #"{"applePayToken":{},"amount":1}"#, "unknown-field", "amount", .decryptToken),
     ]
 
     @Test("is refused by the name of its field", arguments: rows)

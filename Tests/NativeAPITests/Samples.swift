@@ -74,7 +74,7 @@ enum Samples {
         case .capture: #"{"amount":{"value":500,"currency":"USD"},"final":true}"#
         case .refund: #"{"amount":{"value":500,"currency":"USD"}}"#
         case .void: "{}"
-        case .checkToken: #"{"applePayToken":\#(token)}"#
+        case .checkToken, .decryptToken: #"{"applePayToken":\#(token)}"#
         case .findPayment, .listPayments, .listBatches, .listEvents, .findEvent, .describe: nil
         }
     }

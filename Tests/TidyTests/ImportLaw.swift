@@ -209,6 +209,8 @@ let cardDataImporters: [String: String] = [
         "a merchant may look into its own token",
     "Sources/CardVault/CardVault+CardData.swift": "seals the digits and the cryptogram",
     "Sources/CardVault/VaultHashes.swift": "a fingerprint is made from the whole number",
+    "Sources/Dialects/NativeAPI/Native+EncodeOpened.swift":
+        "the JSON API hands a token's contents to the merchant, with a scope of its own",
     "Sources/Dialects/Radial/Radial+EncodeBlob.swift":
         "Radial's decryptblob hands a token's contents to the merchant",
     "Sources/PaymentEngine/RegistrationContent.swift":

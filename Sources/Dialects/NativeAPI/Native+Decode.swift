@@ -24,6 +24,7 @@ extension NativeDialect {
                 RefundCommand(
                     reference: .payment(try payment(request.head)), amount: try fields.amount()))
         case .checkToken: return .checkToken(try tokenCheck(request))
+        case .decryptToken: return .openToken(try tokenOpening(request))
         case .findPayment: return .findPayments(.one(try payment(request.head)))
         case .listPayments: return .findPayments(try page(request.head))
         case .listBatches: return .listBatches(try batches(request.head))
@@ -70,6 +71,12 @@ extension NativeDialect {
             reading: request.body, mayBeEmpty: false, allowing: [NativeFields.token, "amount"])
         return CheckTokenCommand(
             payload: try token(fields, in: request.body), amount: try fields.amount())
+    }
+
+    private func tokenOpening(_ request: DialectRequest) throws(NativeProblem) -> OpenTokenCommand {
+        let fields = try NativeFields(
+            reading: request.body, mayBeEmpty: false, allowing: [NativeFields.token])
+        return OpenTokenCommand(payload: try token(fields, in: request.body))
     }
 
     /// The fields of a request about a payment, which may have no body.

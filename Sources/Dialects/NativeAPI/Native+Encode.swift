@@ -19,6 +19,7 @@ extension NativeDialect {
         case .payments(let page): return pageReply(page)
         case .checked(let checks): return checkReply(checks)
         case .batches(let batches): return batchReply(batches)
+        case .opened(let token) where exchange.operation == .decryptToken: return openedReply(token)
         case .opened, .registered, .kept, .funds, .found:
             return NativeProblem(GatewayRefusal.internalError).reply(to: exchange.requestID)
         }

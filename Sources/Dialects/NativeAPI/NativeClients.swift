@@ -5,7 +5,8 @@ package struct NativeClients: ClientNaming {
     package let dialect = "native"
     package let options: [ClientOption: String] = [
         .user: "the key's name: small letters, digits and hyphens.",
-        .scopes: "what the key may do: read, pay, refund, divided by commas. [all]",
+        .scopes:
+            "what the key may do: read, pay, refund, decrypt, divided by commas. [read,pay,refund]",
     ]
     package let openOptions: Set<ClientOption> = []
 
@@ -57,11 +58,12 @@ package struct NativeClients: ClientNaming {
     private func scopes(
         _ given: GivenClientOptions
     ) throws(ClientNamingError) -> [NativeScope] {
-        guard let text = given[.scopes] else { return NativeScope.allCases }
+        guard let text = given[.scopes] else { return NativeScope.usual }
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let scopes = words.compactMap { NativeScope(rawValue: String($0)) }
         guard scopes.count == words.count else {
-            throw .invalid("The scopes of a key are read, pay and refund; divide them by commas.")
+            throw .invalid(
+                "The scopes of a key are read, pay, refund and decrypt; divide them by commas.")
         }
         return NativeScope.allCases.filter(scopes.contains)
     }

@@ -93,7 +93,7 @@ package struct NativeDialect: Dialect {
         case .listEvents: try events(head)
         case .findEvent: try event(head)
         case .createPayment, .findPayment, .listPayments, .capture, .void, .refund, .checkToken,
-            .listBatches, .describe:
+            .decryptToken, .listBatches, .describe:
             nil
         }
     }

@@ -9,6 +9,7 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
     case void
     case refund
     case checkToken = "check-token"
+    case decryptToken = "decrypt-token"
     case listBatches = "list-batches"
     case listEvents = "list-events"
     case findEvent = "find-event"
@@ -25,8 +26,8 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
     var movesMoney: Bool {
         switch self {
         case .createPayment, .capture, .void, .refund: true
-        case .findPayment, .listPayments, .checkToken, .listBatches, .listEvents, .findEvent,
-            .describe:
+        case .findPayment, .listPayments, .checkToken, .decryptToken, .listBatches, .listEvents,
+            .findEvent, .describe:
             false
         }
     }
@@ -46,6 +47,7 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
         case .refund: ("POST", "/v1/payments/{id}/refunds", .refund)
         case .checkToken: ("POST", "/v1/tokens/verify", .read)
         case .listBatches: ("GET", "/v1/batches", .read)
+        case .decryptToken: ("POST", "/v1/tokens/decrypt", .decrypt)
         case .listEvents: ("GET", "/v1/events", .read)
         case .findEvent: ("GET", "/v1/events/{id}", .read)
         case .describe: ("GET", "/v1/openapi.json", nil)

@@ -6,4 +6,9 @@ package enum NativeScope: String, Sendable, Hashable, CaseIterable {
     case pay
     /// Give money back.
     case refund
+    /// Open tokens, and get card data.
+    case decrypt
+
+    /// The scopes of a key whose operator names none. Card data goes only to a key that is made for it.
+    static let usual: [NativeScope] = [.read, .pay, .refund]
 }

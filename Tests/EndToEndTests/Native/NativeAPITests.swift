@@ -79,6 +79,23 @@ struct NativeAPITests {
         #expect(try await shop.get("/v1/events?kinds=payment.refunded").text.contains(id))
     }
 
+    @Test("opens a token once, on record, and the token pays no more")
+    func opened() async throws {
+        let amount = try dollars("14.99")
+        let token = try shop.server.token(amount)
+        let opened = try await shop.decrypt(token)
+        #expect(opened.status == 200 && opened.member("eci") != nil, "\(opened.text)")
+        #expect(opened.member("dpan") == (try digits(of: .visa)))
+        #expect(opened.headers["cache-control"] == "no-store")
+        for message in [
+            try await shop.decrypt(token),
+            try await shop.send(
+                shop.messages.pay(token, amount, order: newName(), captures: false)),
+        ] { #expect(message.status == 409, "\(message.text)") }
+        let log = try await expect(0, ["audit-log", "--json", "--data", shop.server.folder])
+        #expect(log.output.contains("card-data-opened"))
+    }
+
     @Test("answers what isn't there, and keys that don't do, with problems")
     func problems() async throws {
         let none = try await shop.get("/v1/nothing")
@@ -114,6 +131,11 @@ struct NativeAPITests {
         #expect(foreign.status == 400 && foreign.member("code") == "cursor-invalid")
         let refused = try await reader.send(reader.messages.void(id))
         #expect(refused.status == 403 && refused.member("code") == "scope-missing")
+        let whole = try await expect(0, create + ["whole"] + data).output
+        let usual = NativeTestShop(
+            server: shop.server, key: whole.trimmingCharacters(in: .whitespacesAndNewlines))
+        let closed = try await usual.decrypt(try shop.server.token(try dollars("1.00")))
+        #expect(closed.status == 403 && closed.member("code") == "scope-missing")
         // A new secret of a key has its scopes; others are asked for in vain.
         let rotate = ["merchant", "credential", "rotate", "flowers", "native", "--user", "reader"]
         try await expect(64, rotate + ["--scopes", "read,pay"] + data)

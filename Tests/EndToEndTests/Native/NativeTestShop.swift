@@ -28,6 +28,13 @@ struct NativeTestShop: Sendable {
         try await exchange("GET", path, [("Authorization", "Bearer \(key)")], "")
     }
 
+    /// Opens a token.
+    func decrypt(_ token: SimulatedToken) async throws -> HTTPReply {
+        try await exchange(
+            "POST", "/v1/tokens/decrypt", [("Authorization", "Bearer \(key)")],
+            #"{"applePayToken":\#(token.json)}"#)
+    }
+
     /// Authorizes with a fresh token, which must be approved; the payment's ID.
     func authorized(_ amount: Money, order: String = newName()) async throws -> String {
         let reply = try await send(

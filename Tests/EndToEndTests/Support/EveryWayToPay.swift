@@ -29,6 +29,7 @@ struct EveryWayToPay: Sendable {
     /// Pays; gives the replies that may not hold card data.
     func pay() async throws -> [HTTPReply] {
         try await payByRadial() + payByVantiv() + payByCardConnect() + payByInstaMed()
+            + payByNative()
     }
 
     private func payByRadial() async throws -> [HTTPReply] {
@@ -160,5 +161,28 @@ struct EveryWayToPay: Sendable {
         let transaction = try await shop.approved(amount)
         replies.append(try await shop.send(shop.referenced("Void", transaction)))
         return replies
+    }
+
+    private func payByNative() async throws -> [HTTPReply] {
+        let shop = NativeTestShop(server: server)
+        let amount = try dollars("14.99")
+        var replies: [HTTPReply] = []
+        for card in TestCard.allCases {
+            let token = try server.token(amount, card: card, cryptogram: Self.nextCryptogram())
+            let message = shop.messages.pay(token, amount, order: newName(), captures: true)
+            replies.append(try await shop.send(message))
+            for name in ["orderReference", "amount", "USD"] {
+                let body = message.body.replacing(name, with: Self.keyedNumbers[0])
+                replies.append(try await shop.send(message, body: body))
+            }
+        }
+        let token = try server.token(amount, cryptogram: Self.nextCryptogram())
+        // The merchant asked for its own card data: this reply alone holds them.
+        let opened = try await shop.decrypt(token)
+        #expect(opened.member("dpan") == (try digits(of: .visa)))
+        return replies + [
+            try await shop.decrypt(token), try await shop.get("/v1/events?limit=100"),
+            try await shop.get("/v1/payments?limit=100"),
+        ]
     }
 }
