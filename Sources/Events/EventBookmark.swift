@@ -24,9 +24,7 @@ package struct EventBookmark: Sendable, Hashable, CustomStringConvertible {
         guard text.utf8.count == 2 * (Self.numberBytes + Self.proofBytes),
             text == text.lowercased(), let bytes = Hex.decode(text)
         else { return nil }
-        let number = bytes.prefix(Self.numberBytes).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard let number = Int64(exactly: number), number > 0 else { return nil }
-        self.number = number
+        number = bytes.prefix(Self.numberBytes).reduce(0) { $0 << 8 | Int64($1) }
         proof = Array(bytes.dropFirst(Self.numberBytes))
     }
 

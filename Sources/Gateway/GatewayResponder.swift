@@ -47,13 +47,13 @@ struct GatewayResponder: HTTPResponder {
         case .otherMethods(let methods):
             // Source: RFC 9110, 15.5.6: a 405 says which methods there are.
             var refusal: DialectReply =
-                routes.absence(of: path)?(.method, path, services.now())
+                routes.absence(.method, of: path, at: services.now())
                 ?? .text(405, "method not allowed\n", outcomeCode: "method-not-allowed")
             refusal.headers["Allow"] = methods.joined(separator: ", ")
             answer = EndpointReply(refusal, isRefused: true)
         case .unknown:
             let refusal =
-                routes.absence(of: path)?(.path, path, services.now())
+                routes.absence(.path, of: path, at: services.now())
                 ?? .text(404, "not found\n", outcomeCode: "not-found")
             answer = EndpointReply(refusal, isRefused: true)
         }

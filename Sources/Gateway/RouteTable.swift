@@ -72,10 +72,12 @@ struct RouteTable: Sendable {
         absences.append((root, reply))
     }
 
-    /// The reply for an unknown path, or an unknown method of it; nil if no dialect has one.
-    func absence(of path: String) -> Absence? {
-        guard path.utf8.count <= GatewayLimits.pathBytes else { return nil }
-        return absences.first { path == $0.root || path.hasPrefix("\($0.root)/") }?.reply
+    /// The reply for an unknown path, or an unknown method of it; nil if no dialect has one. It can repeat no more of a
+    /// path than any path may have.
+    func absence(_ lack: RouteMiss, of path: String, at now: Timestamp) -> DialectReply? {
+        let beginning = String(decoding: path.utf8.prefix(GatewayLimits.pathBytes), as: UTF8.self)
+        return absences.first { path == $0.root || path.hasPrefix("\($0.root)/") }?
+            .reply(lack, beginning, now)
     }
 
     /// Adds a path. That a pattern is well-formed and new is a matter of our own source.

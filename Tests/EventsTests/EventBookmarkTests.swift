@@ -12,6 +12,8 @@ struct EventBookmarkTests {
         let bookmark = EventBookmark(number: 7, proof: Self.proof)
         #expect(bookmark.description == Self.text)
         #expect(EventBookmark(Self.text) == bookmark)
+        let last = EventBookmark(String(repeating: "f", count: 48))
+        #expect(last?.number == -1 && last?.description == String(repeating: "f", count: 48))
         #expect(EventBookmark(number: 8, proof: Self.proof) != bookmark)
         #expect(EventBookmark(number: 7, proof: Self.proof.reversed()) != bookmark)
     }
@@ -20,8 +22,7 @@ struct EventBookmarkTests {
         "anything else isn't one",
         arguments: [
             "", "7", String(text.dropLast()), text + "0", text.uppercased(),
-            "8" + text.dropFirst(), "g" + text.dropFirst(),
-            "0000000000000000" + text.dropFirst(16), " " + text.dropFirst(),
+            "g" + text.dropFirst(), " " + text.dropFirst(),
         ])
     func refused(_ text: String) {
         #expect(EventBookmark(text) == nil)

@@ -74,12 +74,18 @@ struct DescriptionTests {
         }
     }
 
-    @Test("has every state, check and scope that replies may have")
+    @Test("has every state, check, currency and network that there is")
     func words() throws {
         let states = schemas["State"]?.object?["enum"]?.elements?.compactMap(\.text)
         #expect(states == NativeState.allCases.map(\.rawValue))
         let checks = schemas["TokenCheck"]?.object?["properties"]?.object?["name"]?.object?["enum"]
         #expect(checks?.elements?.compactMap(\.text) == TokenCheck.Name.allCases.map(\.rawValue))
+        let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(Unicode.Scalar($0)) }
+        let codes = letters.flatMap { first in
+            letters.flatMap { second in letters.map { first + second + $0 } }
+        }
+        let currencies = schemas["Currency"]?.object?["enum"]?.elements?.compactMap(\.text)
+        #expect(currencies == codes.filter { Currency(code: $0) != nil })
         let networks = schemas["Card"]?.object?["properties"]?.object?["network"]?.object?["enum"]
         #expect(networks?.elements?.compactMap(\.text) == CardNetwork.allCases.map(\.rawValue))
     }

@@ -17,7 +17,7 @@ extension NativeDialect {
                 switch try await ports.events(asked, merchant) {
                 case .page(let slice): return eventsReply(slice)
                 case .bookmarkUnknown:
-                    return NativeProblem(.cursorInvalid, "cursor").reply(to: head.id)
+                    return NativeProblem(.cursorUnknown, "cursor").reply(to: head.id)
                 case .paymentNotFound:
                     return NativeProblem(PaymentRefusal.paymentNotFound).reply(to: head.id)
                 }

@@ -68,7 +68,7 @@ package struct NativeDialect: Dialect {
         case .failure(.outcomeNotStored) where exchange.operation?.movesMoney == true:
             outcomeNotKnown()
         case .failure(.paymentNotFound) where exchange.operation == .listPayments:
-            NativeProblem(.cursorInvalid, "cursor").reply(to: exchange.requestID)
+            NativeProblem(.cursorUnknown, "cursor").reply(to: exchange.requestID)
         case .failure(let refusal): NativeProblem(refusal).reply(to: exchange.requestID)
         }
     }

@@ -98,9 +98,12 @@ struct NativeFields: Redacted {
     /// Digits alone: a sign, a fraction and an exponent are refused, even if the value is whole.
     private func minorUnits(_ name: String) throws(NativeProblem) -> Int64 {
         guard let value = object[name] else { throw NativeProblem(.fieldMissing, prefix + name) }
-        guard case .number(let digits) = value,
-            digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
-        else { throw NativeProblem(.fieldNotInteger, prefix + name) }
+        guard case .number(let digits) = value else {
+            throw NativeProblem(.fieldNotInteger, prefix + name)
+        }
+        guard digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+            throw NativeProblem(.numberNotWhole, prefix + name)
+        }
         guard let units = Int64(digits) else { throw NativeProblem(.amountTooLarge, prefix + name) }
         return units
     }

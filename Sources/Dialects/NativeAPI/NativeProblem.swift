@@ -69,7 +69,8 @@ struct NativeProblem: Error, Sendable, Hashable {
 
     /// The problem of a body that can't be read.
     init(_ error: JSONReadError) {
-        self.init(row: "json", code: error.code, about: error.sentence)
+        let row = error.isOfLimit ? "json-limit" : "json"
+        self.init(row: row, code: error.code, about: error.sentence)
     }
 
     /// The problem of a query that can't be read.
@@ -99,5 +100,15 @@ struct NativeProblem: Error, Sendable, Hashable {
             reply.headers["Retry-After"] = String(NativeLimits.retryAfterSeconds)
         }
         return reply
+    }
+}
+
+extension JSONReadError {
+    /// Whether the text may be JSON, but more of it than is read.
+    fileprivate var isOfLimit: Bool {
+        switch self {
+        case .tooLarge, .tooDeep, .tooManyValues, .valueTooLong, .keyTooLong: true
+        case .empty, .notUTF8, .malformed, .duplicateKey: false
+        }
     }
 }
