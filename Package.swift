@@ -422,8 +422,9 @@ let package = Package(
             name: "NativeAPITests",
             dependencies: [
                 "StrictCoding", "NativeAPI", "DialectKit", "Events", "PaymentDomain",
-                "SeededRandom",
-            ]),
+                "SeededRandom", "GoldenExchanges",
+            ],
+            exclude: ["Exchanges"]),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
