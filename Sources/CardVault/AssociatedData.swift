@@ -8,6 +8,8 @@ package struct AssociatedData: Sendable, Hashable {
         case pan
         /// The content of a registration for one payment; its subject is the registration.
         case registration
+        /// The content of a profile's account; its subject is the profile, a slash, and the account's number.
+        case account
         /// A merchant's private key; its subject is the hash of the public key, in hex.
         case privateKey
         /// The secret of a line to an acquirer; its subject is the line.

@@ -30,7 +30,7 @@ package struct Coster: AsyncParsableCommand {
             EventsCommand.self, SettleCommand.self, BatchesCommand.self, AuditCommand.self,
             AuditLogCommand.self,
             LogsCommand.self, DoctorCommand.self, MerchantCommand.self, LineCommand.self,
-            RouteCommand.self, WebhookCommand.self, CardCommand.self,
+            RouteCommand.self, WebhookCommand.self, CardCommand.self, ProfilesCommand.self,
             TokenCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
             MigrateCommand.self, SimulatorCommand.self, CompletionCommand.self,
             ReferenceCommand.self,

@@ -26,6 +26,8 @@ struct RequestOutcome: Sendable {
         case .success(.opened): code = "opened"
         case .success(.registered): code = "registered"
         case .success(.kept): code = "kept"
+        case .success(.accounts(let accounts)):
+            code = accounts.isEmpty ? "account-deleted" : "accounts"
         case .success(.funds(let funds)): code = "funds-\(funds.availability.rawValue)"
         case .success(.found(let found)): code = found.isEmpty ? "not-found" : "found"
         case .success(.batches): code = "settled"

@@ -38,13 +38,16 @@ package struct KeptCard: Sendable, Hashable {
     package var lastFour: String
     /// The network, where we know it.
     package var network: CardNetwork?
+    /// Its end, if it is known.
+    package var expiry: CardExpiry?
     /// When it was kept.
     package var at: Timestamp
 
     package init(
         handle: VaultHandle, isNew: Bool, issuerPrefix: String, lastFour: String,
-        network: CardNetwork?, at: Timestamp
+        network: CardNetwork?, expiry: CardExpiry? = nil, at: Timestamp
     ) {
+        self.expiry = expiry
         self.handle = handle
         self.isNew = isNew
         self.issuerPrefix = issuerPrefix

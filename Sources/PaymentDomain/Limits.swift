@@ -20,6 +20,12 @@ public enum Limits {
     public static let handleCharacters = 64
     /// The longest name of a registration, in characters.
     public static let registrationCharacters = 512
+    /// The longest name of a profile, in digits.
+    public static let profileDigits = 20
+    /// The most accounts that a profile has in its life: numbers of three digits, none of which is given twice.
+    ///
+    /// Source: CardPointe Gateway API, acctid: up to 3 digits.
+    public static let accountsPerProfile = 999
     /// The longest idempotency key, in bytes.
     public static let idempotencyKeyBytes = 255
     /// The longest order reference, in bytes.

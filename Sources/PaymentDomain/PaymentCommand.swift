@@ -10,6 +10,8 @@ package indirect enum PaymentCommand: Sendable {
     case register(RegisterCommand)
     /// Keep a card for good, under a handle.
     case keepCard(StoreCardCommand)
+    /// Read or change a customer's profile.
+    case account(AccountCommand)
     /// Take (part of) a hold.
     case capture(CaptureCommand)
     /// Give back (part of) what was captured.
@@ -54,6 +56,8 @@ package struct AuthorizeCommand: Sendable {
     package var mayLackExpiry = false
     /// The cardholder's address and contacts, for address verification.
     package var billing: BillingDetails
+    /// What it has to do with a customer's profile; nil nothing.
+    package var profileUse: ProfileUse?
     /// The answer that a sandbox is to give, by the test values of the dialect; nil outside a sandbox.
     package var script: SandboxScript?
 
@@ -94,6 +98,8 @@ package enum PaymentSource: Sendable {
     /// A client's token whose form doesn't show what it is: a registration if there is one of that name, otherwise a
     /// stored card.
     case token(RegistrationID, VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
+    /// A card of a customer's profile; the expiry replaces the stored one if the client sent it.
+    case account(AccountReference, expiry: CardExpiry?, securityCode: SecurityCode?)
 }
 
 /// Card data that arrives in the clear, inside TLS.

@@ -16,6 +16,8 @@ package enum PaymentRefusal: Error, Sendable, Hashable {
     case paymentNotFound
     /// No card of this merchant has that handle.
     case cardNotFound
+    /// A profile's account can't be used so.
+    case account(AccountRefusal)
     /// The merchant does not take this card network.
     case unsupportedCard
     /// The merchant has no line to an acquirer that can do this.
@@ -67,6 +69,7 @@ package enum PaymentRefusal: Error, Sendable, Hashable {
         case .amountZero: "amount-zero"
         case .paymentNotFound: "payment-not-found"
         case .cardNotFound: "card-not-found"
+        case .account(let refusal): refusal.rawValue
         case .unsupportedCard: "unsupported-card"
         case .notSupported: "not-supported"
         case .currencyMismatch: "currency-mismatch"

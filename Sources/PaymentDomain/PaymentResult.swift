@@ -10,6 +10,8 @@ package indirect enum PaymentResult: Sendable {
     case registered(RegisteredCard)
     /// A card is kept for good.
     case kept(KeptCard)
+    /// The accounts of a profile that were read or written; none if they were deleted.
+    case accounts([ProfileAccount])
     /// A capture, refund or release is in the database.
     case recorded(RecordedResult)
     /// Whether funds are held.
@@ -71,6 +73,8 @@ package struct AuthorizationResult: Sendable, Hashable {
     package var network: CardNetwork?
     /// The number that the transaction was given, in dialects that have one.
     package var number: TransactionNumber?
+    /// The profile's account that paid, or in which the card was kept, if there is one.
+    package var account: AccountReference?
     /// The card's expiry, if it is known.
     package var expiry: CardExpiry?
     /// Whether the card had not been seen before.

@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 
-/// Keeps cards, registrations, and what is spent. Every function is one database transaction.
+/// Keeps cards, registrations, profiles, and what is spent. Every function is one database transaction.
 package protocol CardStore: Sendable {
     /// The sealed card behind a handle, or nil.
     func card(
@@ -37,6 +37,19 @@ package protocol CardStore: Sendable {
     func payment(
         spending transactionID: String, of merchant: MerchantID
     ) async throws(StoreError) -> PaymentID?
+
+    /// The accounts of a merchant's profile by their numbers: the named one, or all.
+    func accounts(
+        _ reference: AccountReference, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredAccount]
+
+    /// Writes an account of a profile. One account is the default of each profile, always.
+    func save(_ change: AccountChange) async throws(StoreError) -> AccountOutcome
+
+    /// Deletes one account of a profile, or all; the profile is gone with its last one.
+    func deleteAccount(
+        _ reference: AccountReference, of merchant: MerchantID
+    ) async throws(StoreError) -> AccountOutcome
 
     /// Erases a bounded number of registrations and provisional cards that expired before a time, and forgets
     /// registrations that expired long before it.

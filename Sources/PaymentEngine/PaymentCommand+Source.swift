@@ -36,7 +36,7 @@ extension PaymentRefusal {
         case .idempotencyConflict, .inFlight, .paymentNotFound, .cardNotFound, .amountExceeded,
             .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld,
             .registrationNotFound, .registrationExpired, .registrationSpent, .expiryMissing,
-            .wrongState, .unsupportedCard, .notSupported:
+            .wrongState, .unsupportedCard, .notSupported, .account:
             true
         }
     }
@@ -47,7 +47,7 @@ extension PaymentSource {
     var registration: RegistrationID? {
         switch self {
         case .registered(let id, _, _), .token(let id, _, _, _): id
-        case .applePay, .keyed, .stored: nil
+        case .applePay, .keyed, .stored, .account: nil
         }
     }
 }

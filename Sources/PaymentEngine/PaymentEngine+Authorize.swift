@@ -12,13 +12,14 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         var card = try await openCard(
             command.source, amount: command.amount, isCheck: command.checksCardOnly, request)
+        if case .saves? = command.profileUse, card.entryMode == .applePay { throw .cardNotFound }
         if command.checksCardOnly { card = try await toBeChecked(card, request) }
         card.mayLackExpiry = command.mayLackExpiry && card.entryMode == .credentialOnFile
         var plan = AuthorizationPlan(
             orderReference: command.orderReference, card: card,
             amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount)
         plan.allowsPartialApproval = command.allowsPartialApproval
-        plan.billing = command.billing
+        plan.billing = billing(of: command, card)
         plan.script = command.script
         plan.capturesAtOnce = command.capturesAtOnce
         if command.capturesAtOnce { plan.kind = .sale }
@@ -28,7 +29,8 @@ extension PaymentEngine {
             plan.purpose = .priorApproval(code: prior.code)
         }
         guard command.checksCardOnly || !plan.amount.isZero else { throw .amountZero }
-        return .authorization(try await carryOut(plan, request))
+        let result = try await carryOut(plan, request)
+        return .authorization(await withAccount(command, card, result, request))
     }
 
     /// A credit goes the way of an authorization: whether the card was given money is as little known when no answer

@@ -21,6 +21,8 @@ struct OpenCard: Sendable {
     var mayLackExpiry = false
     /// The registration that it came out of, to be spent with the intent.
     var registration: RegistrationID?
+    /// The profile's account that it is of.
+    var account: ProfileAccount?
 
     init(
         pan: PAN, expiry: CardExpiry?, amount: Money, entryMode: AcquirerAuthorization.EntryMode
@@ -72,6 +74,14 @@ extension PaymentEngine {
                 id, amount: amount, isCheck: isCheck, request)
             card.expiry = card.expiry ?? expiry
             card.securityCode = securityCode
+            return card
+        case .account(let reference, let expiry, let securityCode):
+            guard let amount else { throw .amountMissing }
+            let account = try await account(reference, request)
+            var card = try await openStored(account.handle, amount: amount, request)
+            card.expiry = expiry ?? account.expiry ?? card.expiry
+            card.securityCode = securityCode
+            card.account = account
             return card
         case .token: throw .cardNotFound
         }

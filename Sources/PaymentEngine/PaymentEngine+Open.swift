@@ -19,7 +19,7 @@ extension PaymentEngine {
         return try ports.vault.openPAN(card.sealedPAN, merchant: merchant, handle: card.handle)
     }
 
-    private func takeUpKey(of record: SealedRecord) async {
+    func takeUpKey(of record: SealedRecord) async {
         guard !ports.vault.hasKey(record.keyID) else { return }
         await ports.takeUpKey(record.keyID)
     }

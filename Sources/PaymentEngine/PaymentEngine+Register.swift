@@ -26,7 +26,7 @@ extension PaymentEngine {
             content = RegistrationContent(token)
         case .keyed(let card):
             content = RegistrationContent(pan: card.pan, expiry: card.expiry)
-        case .stored, .registered, .token: throw .cardNotFound
+        case .stored, .registered, .token, .account: throw .cardNotFound
         }
         guard let network = content.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }

@@ -28,8 +28,8 @@ extension PaymentEngine {
             return try await card(spentFrom: authorize.source, request)
         case .credit(let credit): return try await card(spentFrom: credit.source, request)
         // A cancellation of a part looks for itself, once its payment is known.
-        case .cancel, .openToken, .register, .keepCard, .confirmFunds, .inquire, .listBatches,
-            .findPayments, .checkToken:
+        case .cancel, .openToken, .register, .keepCard, .account, .confirmFunds, .inquire,
+            .listBatches, .findPayments, .checkToken:
             return nil
         }
     }
@@ -93,7 +93,7 @@ extension PaymentEngine {
         case .keyed(let card):
             guard let cryptogram = card.cryptogram else { return nil }
             return ports.vault.spendingName(of: cryptogram, on: card.pan, merchant: merchant)
-        case .stored: return nil
+        case .stored, .account: return nil
         }
     }
 

@@ -32,7 +32,8 @@ extension PaymentEngine {
         return try await registration(RegistrationID(keptWith: name), request)?.keptHandle
     }
 
-    private func keep(
+    /// Keeps the card of a source, whose meaning may still be unknown.
+    func keep(
         _ source: PaymentSource, _ command: StoreCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> KeptCard {
         let merchant = request.merchant.id
@@ -56,7 +57,8 @@ extension PaymentEngine {
             case .begun(let handle, let isNewCard, _):
                 return KeptCard(
                     handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,
-                    lastFour: card.pan.lastFour, network: network, at: request.now)
+                    lastFour: card.pan.lastFour, network: network, expiry: card.expiry,
+                    at: request.now)
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .handleTaken: proposal.nextHandle()
@@ -78,7 +80,7 @@ extension PaymentEngine {
         _ source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> CardToKeep {
         switch try await resolved(source, request) {
-        case .token: throw .cardNotFound
+        case .token, .account: throw .cardNotFound
         case .keyed(let card):
             return CardToKeep(pan: card.pan, expiry: card.expiry)
         case .applePay(let payload):

@@ -76,6 +76,7 @@ package struct PaymentEngine: Sendable {
         case .openToken(let command): return try await openToken(command, request)
         case .register(let command): return try await register(command, request)
         case .keepCard(let command): return try await keepCard(command, request)
+        case .account(let command): return try await account(command, request)
         case .capture(let command): return try await capture(command, request)
         case .refund(let command): return try await refund(command, request)
         case .credit(let command): return try await credit(command, request)

@@ -83,7 +83,7 @@ extension PaymentCommand {
         case .cancel: true
         case .capture(let capture): capture.reference.isBeginning
         case .refund(let refund): refund.reference.isBeginning
-        case .authorize, .openToken, .register, .keepCard, .credit, .void, .release,
+        case .authorize, .openToken, .register, .keepCard, .account, .credit, .void, .release,
             .confirmFunds, .inquire, .listBatches, .findPayments, .checkToken:
             false
         }

@@ -74,6 +74,10 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case transactionOrphan = "transaction-orphan"
     /// A spent registration still has its content, or names a payment or a card that is not there.
     case registrationAstray = "registration-astray"
+    /// A profile has no default account or several, or an account whose number it has not given.
+    case profileAstray = "profile-astray"
+    /// An account is of a profile or of a card that is not there.
+    case accountAstray = "account-astray"
     /// An audit log entry was changed, removed or inserted.
     case actAstray = "act-astray"
     /// A batch's totals are not what its operations add up to.

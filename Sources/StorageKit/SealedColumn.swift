@@ -67,7 +67,8 @@ package struct SealedColumn: Sendable, Hashable {
     package func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
         case .privateKey: try Hex.encode(columns.bytes())
-        case .pan, .registration, .lineSecret, .webhookSecret: try columns.identifier()
+        case .pan, .registration, .account, .lineSecret, .webhookSecret:
+            try columns.identifier()
         }
     }
 

@@ -19,12 +19,14 @@ private func words(_ command: PaymentCommand) -> String {
             else \(others)
             \(words(register.source))
             """
+    case .account(let account): return words(account)
     case .keepCard(let keep): return "keep-card\n\(words(keep.source))"
     case .authorize(let authorize):
         var flags = authorize.capturesAtOnce ? " captures" : ""
         if authorize.checksCardOnly { flags += " checks-card-only" }
         if authorize.allowsPartialApproval { flags += " allows-part" }
         if let prior = authorize.priorApproval { flags += " approved-before=\(prior.code ?? "-")" }
+        if case .saves(let save)? = authorize.profileUse { flags += "\n\(words(.save(save)))" }
         return """
             authorize order=\(authorize.orderReference) amount=\(words(authorize.amount))\(flags)
             \(words(authorize.source))
@@ -60,6 +62,35 @@ private func words(_ command: PaymentCommand) -> String {
     }
 }
 
+private func words(_ command: AccountCommand) -> String {
+    switch command {
+    case .read(let reference): return "read \(words(reference))"
+    case .delete(let reference): return "delete \(words(reference))"
+    case .save(let save):
+        let target =
+            switch save.target {
+            case .newProfile(let id): "new-profile \(id)"
+            case .newAccount(let id): "new-account of \(id)"
+            case .existing(let reference): "update \(words(reference))"
+            }
+        let flags = (save.keepsOthers ? " keeps-others" : "") + (save.isDefault ? " default" : "")
+        let texts = AccountHolder.Field.allCases.compactMap { field in
+            save.holder.texts[field].map { "\(field)=\($0)" }
+        }
+        return """
+            save \(target) expiry=\(save.expiry?.yearAndMonth ?? "none")\(flags)
+            \(save.source.map { words($0) } ?? "no card")
+            holder \(texts.joined(separator: " | ")) \
+            updates=\(save.holder.declinesUpdates.map { "\(!$0)" } ?? "-") \
+            consents=\(save.holder.consents.map(String.init) ?? "-")
+            """
+    }
+}
+
+private func words(_ reference: AccountReference) -> String {
+    "profile=\(reference.profile) account=\(reference.number.map(String.init) ?? "-")"
+}
+
 private func words(_ amount: Money?) -> String { amount?.description ?? "none" }
 
 private func words(_ reference: PaymentReference) -> String {
@@ -85,6 +116,10 @@ private func words(_ source: PaymentSource) -> String {
         return """
             token \(id.value) or \(handle) expiry=\(expiry?.yearAndMonth ?? "none") \
             code=\(words(code))
+            """
+    case .account(let reference, let expiry, let code):
+        return """
+            of \(words(reference)) expiry=\(expiry?.yearAndMonth ?? "none") code=\(words(code))
             """
     case .keyed(let card):
         let digits = card.pan.withDigits { $0 }

@@ -16,6 +16,7 @@ enum ScriptedResults {
         case "approved", "declined", "unknown", "sent":
             return .success(
                 .authorization(authorization(words[0], detail, requestName.number)))
+        case "accounts": return .success(.accounts(accounts(detail, command)))
         case "kept": return .success(.kept(kept))
         case "registered":
             guard case .register(let register) = command else { return nil }
@@ -35,6 +36,29 @@ enum ScriptedResults {
         return [batch]
     }
 
+    /// `accounts-one`, `accounts-two`; `accounts-none` if they were deleted; `accounts-saved` is what the command says.
+    private static func accounts(_ detail: String, _ command: PaymentCommand) -> [ProfileAccount] {
+        let profile = ProfileID(random: Samples.chance.open)
+        var account = ProfileAccount(
+            AccountReference(profile, number: 1), isDefault: true, handle: handle, network: .visa,
+            expiry: CardExpiry(year: 2031, month: 7), holder: AccountHolder())
+        if case .account(.save(let save)) = command { account.holder = save.holder }
+        switch detail {
+        case "none": return []
+        case "two":
+            account.holder.texts = [
+                .name: "Jane Doe", .street: "1 Main Street", .postalCode: "19406",
+            ]
+            let first = account
+            account.reference.number = 2
+            account.isDefault = false
+            account.network = .amex
+            account.holder = AccountHolder()
+            return [first, account]
+        default: return [account]
+        }
+    }
+
     static let handle: VaultHandle = {
         guard let handle = VaultHandle(Samples.cardToken) else { preconditionFailure() }
         return handle
@@ -46,7 +70,8 @@ enum ScriptedResults {
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
-            .reversedSince, .storeUnavailable, .outcomeNotStored,
+            .reversedSince, .storeUnavailable, .outcomeNotStored, .account(.notFound),
+            .account(.isDefault), .account(.tooMany),
         ]
         all.append(.token(CodeTableTests.spent(sameOrder: true)))
         all += TokenRefusal.Kind.allCases.map {
@@ -67,7 +92,7 @@ enum ScriptedResults {
             expiry: CardExpiry(year: 2031, month: 7), at: Samples.now)
     }
 
-    /// `approved`, `approved-part`, `approved-checks`; `declined-05`; `sent-not`; `unknown`.
+    /// `approved`, `approved-part`, `approved-checks`, `approved-account`; `declined-05`; `sent-not`; `unknown`.
     static func authorization(
         _ word: String, _ detail: String, _ number: TransactionNumber?
     ) -> AuthorizationResult {
@@ -88,6 +113,9 @@ enum ScriptedResults {
         result.number = number
         result.expiry = CardExpiry(year: 2031, month: 7)
         if outcome == .approved { result.authorizationCode = "PPS321" }
+        if detail == "account" {
+            result.account = AccountReference(ProfileID(random: Samples.chance.open), number: 3)
+        }
         if detail == "checks" {
             result.addressCheck = .matchWithLongPostalCode
             result.securityCodeCheck = .match

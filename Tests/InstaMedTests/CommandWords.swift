@@ -24,8 +24,8 @@ private func words(_ command: PaymentCommand) -> String {
             + "settled=\(refund.requiresSettlement) not-before=\(refund.notBefore?.iso8601 ?? "-")"
     case .inquire(let inquire):
         "inquire number=\(inquire.number?.description ?? "none") kinds=\(inquire.kinds.count)"
-    case .openToken, .credit, .void, .release, .confirmFunds, .listBatches, .findPayments,
-        .checkToken:
+    case .openToken, .account, .credit, .void, .release, .confirmFunds, .listBatches,
+        .findPayments, .checkToken:
         "not of this dialect"
     }
 }
@@ -65,7 +65,7 @@ private func words(_ source: PaymentSource) -> String {
     case .keyed(let card):
         "keyed \(card.pan.withDigits { $0 }) expiry=\(words(card.expiry)) "
             + "code=\(words(card.securityCode))"
-    case .applePay(.fields), .token: "not of this dialect"
+    case .applePay(.fields), .token, .account: "not of this dialect"
     }
 }
 

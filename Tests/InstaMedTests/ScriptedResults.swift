@@ -39,6 +39,7 @@ enum ScriptedResults {
         .registrationExpired, .registrationSpent(by: Samples.earlier), .expiryMissing, .wrongState,
         .reversedSince,
         .storeUnavailable, .outcomeNotStored,
+        .account(.notFound), .account(.isDefault), .account(.tooMany),
         .token(
             TokenRefusal(
                 kind: .stale, code: "stale-signing-time", sentence: "Apple signed it too long ago.")
@@ -76,8 +77,8 @@ enum ScriptedResults {
                         network: .visa, at: Samples.now)))
         case .capture, .cancel, .refund: .success(.recorded(recorded(nil)))
         case .inquire: .success(.found([found { _ in }]))
-        case .openToken, .credit, .void, .release, .confirmFunds, .listBatches, .findPayments,
-            .checkToken:
+        case .openToken, .account, .credit, .void, .release, .confirmFunds, .listBatches,
+            .findPayments, .checkToken:
             nil
         }
     }
@@ -219,7 +220,7 @@ extension PaymentRefusal {
             .cardNotFound, .unsupportedCard, .notSupported, .currencyMismatch, .amountExceeded,
             .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld,
             .registrationNotFound, .registrationExpired, .registrationSpent, .expiryMissing,
-            .wrongState, .reversedSince, .storeUnavailable, .outcomeNotStored:
+            .wrongState, .reversedSince, .storeUnavailable, .outcomeNotStored, .account:
             false
         }
     }

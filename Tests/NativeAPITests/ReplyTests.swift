@@ -14,7 +14,8 @@ struct ReplyTests {
             .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld,
             .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
-            .reversedSince, .storeUnavailable, .outcomeNotStored,
+            .reversedSince, .storeUnavailable, .outcomeNotStored, .account(.notFound),
+            .account(.isDefault), .account(.tooMany),
         ]
         + TokenRefusal.Kind.allCases.map {
             .token(TokenRefusal(kind: $0, code: "exact", sentence: "Because."))

@@ -53,6 +53,8 @@ struct PaymentRefusalTests {
         (.idempotencyConflict, "idempotency-conflict"), (.inFlight, "in-flight"),
         (.amountMissing, "amount-missing"), (.amountZero, "amount-zero"),
         (.paymentNotFound, "payment-not-found"), (.cardNotFound, "card-not-found"),
+        (.account(.notFound), "account-not-found"), (.account(.isDefault), "account-is-default"),
+        (.account(.tooMany), "accounts-too-many"),
         (.unsupportedCard, "unsupported-card"), (.notSupported, "not-supported"),
         (.currencyMismatch, "currency-mismatch"), (.amountExceeded, "amount-exceeded"),
         (.wrongState, "wrong-state"), (.notSettled, "not-settled"), (.tooOld, "too-old"),

@@ -22,8 +22,8 @@ func words(_ command: PaymentCommand) -> String {
     case .confirmFunds(let confirm):
         let renews = confirm.renews ? " renews" : ""
         return "confirm-funds \(words(confirm.reference)) amount=\(words(confirm.amount))\(renews)"
-    case .register, .keepCard, .credit, .void, .cancel, .inquire, .listBatches, .findPayments,
-        .checkToken:
+    case .register, .keepCard, .account, .credit, .void, .cancel, .inquire, .listBatches,
+        .findPayments, .checkToken:
         return "nothing of Radial's"
     }
 }
@@ -42,7 +42,7 @@ private func words(_ reference: PaymentReference) -> String {
 private func words(_ source: PaymentSource) -> String {
     switch source {
     case .applePay(let payload): return words(payload)
-    case .registered, .token: return "nothing of Radial's"
+    case .registered, .token, .account: return "nothing of Radial's"
     case .stored(let handle, let expiry, let code):
         return "stored \(handle) expiry=\(expiry?.yearAndMonth ?? "none") code=\(words(code))"
     case .keyed(let card):

@@ -15,7 +15,7 @@ struct FaultTests {
         } + [
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded,
-            .wrongState, .reversedSince, .storeUnavailable, .outcomeNotStored,
+            .wrongState, .reversedSince, .storeUnavailable, .outcomeNotStored, .account(.notFound),
         ]
 
     private static let all: [RadialFault] =

@@ -23,7 +23,7 @@ struct EProtectAnswerTests {
             (.amountMissing, "889"), (.amountZero, "889"), (.paymentNotFound, "889"),
             (.cardNotFound, "889"), (.currencyMismatch, "889"), (.amountExceeded, "889"),
             (.depleted, "889"), (.partNotAllowed, "889"), (.alreadySettled, "889"),
-            (.wrongState, "889"), (.reversedSince, "889"),
+            (.wrongState, "889"), (.reversedSince, "889"), (.account(.notFound), "889"),
         ]
 
     @Test("to a refusal has its code, its reason and the status 200", arguments: refusals)

@@ -130,7 +130,7 @@ func eProtectWords(
             key=\(fields.ephemeralPublicKey ?? "none") data=\(fields.data)
             signature=\(fields.signature)
             """
-    case .applePay(.json), .stored, .registered, .token:
+    case .applePay(.json), .stored, .registered, .token, .account:
         return "\(head)\nanother source"
     }
 }

@@ -44,7 +44,8 @@ private func words(_ command: PaymentCommand) -> String {
             inquire name=\(inquire.clientName ?? "none") \
             number=\(inquire.number?.description ?? "none") kinds=\(kinds)
             """
-    case .openToken, .register, .cancel, .confirmFunds, .listBatches, .findPayments, .checkToken:
+    case .openToken, .register, .account, .cancel, .confirmFunds, .listBatches, .findPayments,
+        .checkToken:
         return "not of this dialect"
     }
 }
@@ -60,7 +61,7 @@ private func words(_ reference: PaymentReference) -> String {
 
 private func words(_ source: PaymentSource) -> String {
     switch source {
-    case .applePay(.json), .token: return "not of this dialect"
+    case .applePay(.json), .token, .account: return "not of this dialect"
     case .applePay(.fields(let fields)):
         return """
             apple-pay version=\(fields.version) transaction=\(fields.transactionId) \

@@ -66,7 +66,7 @@ enum OnlineResults {
             .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
-            .reversedSince, .storeUnavailable, .outcomeNotStored,
+            .reversedSince, .storeUnavailable, .outcomeNotStored, .account(.notFound),
         ]
         all += TokenRefusal.Kind.allCases.map {
             .token(TokenRefusal(kind: $0, code: "token-\($0.rawValue)", sentence: "No."))

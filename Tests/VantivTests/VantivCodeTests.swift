@@ -68,6 +68,7 @@ struct VantivCodeTests {
         ("idempotency-conflict", .sale, "251"), ("in-flight", .sale, "370"),
         ("amount-missing", .sale, "340"), ("amount-zero", .sale, "340"),
         ("payment-not-found", .capture, "360"), ("card-not-found", .sale, "822"),
+        ("account-not-found", .sale, "822"),
         ("unsupported-card", .sale, "330"), ("currency-mismatch", .capture, "340"),
         ("amount-exceeded", .capture, "835"), ("amount-exceeded", .credit, "365"),
         ("amount-exceeded", .authReversal, "336"), ("depleted", .capture, "111"),

@@ -46,8 +46,8 @@ extension PaymentCommand {
         case .void: "void"
         case .cancel: "cancel"
         case .inquire: "inquire"
-        case .openToken, .register, .keepCard, .confirmFunds, .listBatches, .findPayments,
-            .checkToken:
+        case .openToken, .register, .keepCard, .account, .confirmFunds, .listBatches,
+            .findPayments, .checkToken:
             "another"
         }
     }

@@ -50,6 +50,18 @@ enum CardConnectLimits {
     static let postal = 9
     /// authcode.
     static let authorizationCode = 8
+    /// acctid.
+    static let accountNumber = 3
+    /// name, address and city of a profile.
+    static let holderName = 30
+    /// region of a profile.
+    static let region = 20
+    /// country of a profile.
+    static let country = 2
+    /// phone of a profile.
+    static let phone = 15
+    /// email and company of a profile.
+    static let email = 128
     /// Any other text that is passed on or mirrored.
     static let text = 255
     /// How long a wallet token can be used. The documents say that it is good for one authorization and not for how

@@ -48,7 +48,7 @@ extension CardPointeDialect {
             try readMerchid(fields, &exchange)
             _ = try number(try fields.value("retref"), &exchange)
             return decoded(nothingAsked, exchange)
-        case .profile: throw .answer(.profileNotFound)
+        case .profile: return decoded(.account(try profile(request, &exchange)), exchange)
         case .surcharge: throw .answer(.surchargeNotSupported)
         case .absent: throw .http(404, "not-found")
         }

@@ -14,10 +14,12 @@ extension CardPointeDialect {
         else { throw .answer(.invalidAmount) }
         let source = try source(fields, &exchange, isCheck: amount.money.isZero)
         let billing = try billing(fields)
+        let accountToSave = try accountToSave(fields, exchange)
         let order = exchange.orderID ?? exchange.number.description
         let magic = isSandbox ? try magic(fields, amount.money, exchange) : nil
         exchange.magic = magic?.words ?? CardPointeTestWords()
         if amount.isCredit {
+            guard accountToSave == nil else { throw .answer(.invalidField) }
             var credit = CreditCommand(
                 source: source, orderReference: order, amount: amount.money)
             credit.script = magic?.script
@@ -28,6 +30,7 @@ extension CardPointeDialect {
             // Source: CardPointe Gateway API: an amount of 0 is an account verification.
             checksCardOnly: amount.money.isZero, allowsPartialApproval: allowsPartialApproval,
             billing: billing)
+        command.setProfileUse(saving: accountToSave)
         command.capturesAtOnce = try capturesAtOnce(fields) && !amount.money.isZero
         if let code = try fields.value(
             "authcode", upTo: CardConnectLimits.authorizationCode, else: .invalidField)
@@ -65,9 +68,9 @@ extension CardPointeDialect {
         return String(repeating: "X", count: order.utf8.count - 4) + order.suffix(4)
     }
 
-    /// Refuses stored cards, card readers' data, and fields that aren't a card's. Ignoring them silently would make
+    /// Refuses card readers' data, and fields that aren't a card's. Ignoring them silently would make
     /// another request of it.
-    private func refuseUnsupported(_ fields: CardConnectFields) throws(CardPointeProblem) {
+    func refuseUnsupported(_ fields: CardConnectFields) throws(CardPointeProblem) {
         guard try fields.value("bankaba") == nil else { throw .answer(.bankAccountsNotSupported) }
         switch try fields.value("accttype") {
         case "ECHK", "ESAV": throw .answer(.bankAccountsNotSupported)
@@ -76,10 +79,6 @@ extension CardPointeDialect {
         }
         guard try fields.value("track", upTo: CardConnectLimits.deviceData) == nil else {
             throw .answer(.invalidTrack)
-        }
-        switch try fields.value("profile") {
-        case "N", "n", nil: break
-        case .some: throw .answer(.profileNotFound)
         }
     }
 
@@ -102,18 +101,12 @@ extension CardPointeDialect {
     /// The cardholder's name, address and contacts.
     private func billing(_ fields: CardConnectFields) throws(CardPointeProblem) -> BillingDetails {
         var billing = BillingDetails()
-        if let name = try fields.value("name") {
-            let words = name.split(separator: " ")
-            billing.lastName = words.last.map(String.init)
-            let first = words.dropLast().joined(separator: " ")
-            billing.firstName = first.isEmpty ? nil : first
-        }
+        billing.setName(try fields.value("name"))
         billing.street = try fields.value("address")
         billing.city = try fields.value("city")
         billing.region = try fields.value("region")
-        // Source: CardPointe Gateway API: "55555" if there isn't one, the United States likewise.
-        billing.postalCode = try postal(fields) ?? "55555"
-        billing.country = try fields.value("country") ?? "US"
+        billing.postalCode = try postal(fields)
+        billing.country = try fields.value("country")
         billing.phone = try fields.value("phone")
         billing.email = try fields.value("email")
         return billing
@@ -125,5 +118,22 @@ extension CardPointeDialect {
         let postal = text.filter { $0 != " " && $0 != "-" }
         guard postal.utf8.count <= CardConnectLimits.postal else { throw .answer(.invalidZip) }
         return postal.isEmpty ? nil : postal
+    }
+}
+
+extension AuthorizeCommand {
+    /// Says what is done with a profile, and gives an address to a payment that has none.
+    ///
+    /// Source: CardPointe Gateway API, postal: "55555" if neither request nor profile has one; the United States likewise.
+    fileprivate mutating func setProfileUse(saving account: SaveAccountCommand?) {
+        var others = BillingDetails()
+        others.postalCode = "55555"
+        others.country = "US"
+        if case .account = source {
+            profileUse = .pays(defaultBilling: others)
+        } else {
+            billing.fillAddress(from: others)
+            profileUse = account.map { .saves($0) }
+        }
     }
 }

@@ -21,11 +21,18 @@ extension CardPointeDialect {
         case "B": throw .answer(.bankAccountsNotSupported)
         case .some, nil: break
         }
-        let account = try account(fields)
         let expiry = try expiry(fields)
         let code = try securityCode(fields)
         exchange.card.hasSecurityCode = code != nil
         let cryptogram = try cryptogram(fields)
+        if let reference = try payingAccount(fields) {
+            // Two cards, or a proof of another payment: dropping one would make another request of it.
+            guard cryptogram == nil, try fields.value("account") == nil else {
+                throw .answer(.invalidField)
+            }
+            return .account(reference, expiry: expiry, securityCode: code)
+        }
+        let account = try account(fields)
         if let token = CardSecureToken(account) {
             // Dropping the proof would authorize without what the shop believes to have sent.
             guard cryptogram == nil else { throw .answer(.invalidField) }
@@ -60,7 +67,7 @@ extension CardPointeDialect {
         return account
     }
 
-    private func cardNumber(_ digits: String) throws(CardPointeProblem) -> PAN {
+    func cardNumber(_ digits: String) throws(CardPointeProblem) -> PAN {
         let pan: PAN
         do {
             pan = try PAN(digits: digits)
@@ -74,7 +81,7 @@ extension CardPointeDialect {
         return pan
     }
 
-    private func expiry(_ fields: CardConnectFields) throws(CardPointeProblem) -> CardExpiry? {
+    func expiry(_ fields: CardConnectFields) throws(CardPointeProblem) -> CardExpiry? {
         guard let text = try fields.value("expiry") else { return nil }
         guard text.isDigits else { throw .answer(.nonNumericExpiry) }
         guard let expiry = CardExpiry(cardConnect: text) else { throw .answer(.invalidField) }

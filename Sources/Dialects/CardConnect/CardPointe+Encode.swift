@@ -18,6 +18,8 @@ extension CardPointeDialect {
             inquiryReply(to: exchange, with: found)
         case (.settlementStatus, .batches(let batches)):
             settlementReply(to: exchange, with: batches)
+        case (.profile, .accounts(let accounts)):
+            profileReply(to: exchange, with: accounts)
         case (.check, .found): servletReply()
         case (.inquireMerchant, .found): merchantReply(to: exchange)
         case (.bin, .found): binReply(to: exchange)

@@ -54,6 +54,8 @@ extension CardPointeDialect {
             reply.member("expiry", optional: result.expiry?.mmyy)
             reply.member("entrymode", entryMode(exchange, result))
             reply.member("cof", optional: exchange.card.cardOnFile)
+            reply.member("profileid", optional: result.account?.profile.value)
+            reply.member("acctid", optional: result.account?.number.map(String.init))
             if exchange.card.wantsBIN {
                 reply.member("binInfo") { bin in
                     bin.member("bin", result.issuerPrefix)

@@ -32,6 +32,9 @@ extension GatewayCode {
         // with it.
         case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
             self = .invalidToken
+        // Source: a recorded reply to the deletion of a default account; the third has no documented code.
+        case .account(.isDefault), .account(.tooMany): self = .invalidField
+        case .account(.notFound): self = .profileNotFound
         case .unsupportedCard: self = .unknownCardType
         case .notSupported: self = .invalidField
         case .currencyMismatch: self = .wrongCurrency

@@ -20,6 +20,17 @@ struct CardPointeCode: Sendable, Hashable {
     /// `resptext`.
     let text: String
 
+    /// Source: CardPointe Gateway API, profile; the response codes, "PPS".
+    static let profileSaved = CardPointeCode(approved: "09", "Profile Saved")
+    static let profileDeleted = CardPointeCode(approved: "08", "Profile Deleted")
+
+    private init(approved code: String, _ text: String) {
+        processor = Self.gateway
+        self.code = code
+        status = .approved
+        self.text = text
+    }
+
     /// A row of a processor's table.
     init(_ processor: String, _ row: CardPointeProcessor.Row) {
         self.processor = processor

@@ -11,6 +11,10 @@ package struct CardPointeExchange: Sendable {
     let receivedAt: Timestamp
     /// The retref that is proposed: that of a reply to what was refused.
     let number: TransactionNumber
+    /// The profileid that is proposed for a new profile.
+    let newProfile: ProfileID
+    /// Whether the request reads without changing: its reply has no code.
+    let isRead: Bool
     var merchid: String?
     /// The retref of the request.
     var retref: String?
@@ -28,7 +32,9 @@ package struct CardPointeExchange: Sendable {
     init(_ head: RequestHead, _ operation: CardPointeOperation) {
         self.operation = operation
         path = head.wirePath
+        isRead = head.route.method == "GET"
         receivedAt = head.receivedAt
+        newProfile = ProfileID(random: head.chance.open)
         number = TransactionNumber(fourteenDigitsAt: head.receivedAt, random: head.chance.open)
     }
 }

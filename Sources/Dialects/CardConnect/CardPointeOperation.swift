@@ -14,7 +14,7 @@ enum CardPointeOperation: String, Sendable, CaseIterable {
     case inquireMerchant = "inquire-merchant"
     case settlementStatus = "settlement-status"
     case bin
-    /// Stored cards: not Apple Pay's.
+    /// Customers' stored cards: not Apple Pay's.
     case profile
     /// Surcharges: not Apple Pay's.
     case surcharge

@@ -125,10 +125,8 @@ extension CardPointeDialect {
     func magic(
         _ fields: CardConnectFields, _ amount: Money, _ exchange: CardPointeExchange
     ) throws(CardPointeProblem) -> CardPointeTestTriggers {
-        let account = try account(fields)
-        let token = CardSecureToken(account)
-        let card = CardPointeTestCard(
-            firstTwo: token?.firstTwo ?? account.prefix(2), lastFour: account.suffix(4))
+        // Which card a profile has isn't known yet.
+        let card = try payingAccount(fields) == nil ? testCard(try account(fields)) : nil
         var magic = CardPointeTestTriggers(
             card, amount, processor(exchange), random: UInt64(exchange.number.value))
         magic.setChecks(
@@ -137,5 +135,10 @@ extension CardPointeDialect {
         // An approval that was given elsewhere has a code already.
         if let code = try fields.value("authcode") { magic.script.authorizationCode = code }
         return magic
+    }
+
+    private func testCard(_ account: String) -> CardPointeTestCard? {
+        let firstTwo = CardSecureToken(account)?.firstTwo ?? account.prefix(2)
+        return CardPointeTestCard(firstTwo: firstTwo, lastFour: account.suffix(4))
     }
 }

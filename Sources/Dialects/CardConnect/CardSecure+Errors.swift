@@ -13,7 +13,7 @@ extension CardSecureFault {
         let reason = refusal.code
         switch refusal {
         case .token(let token): self.init(token)
-        case .cardNotFound, .registrationNotFound, .paymentNotFound:
+        case .cardNotFound, .account, .registrationNotFound, .paymentNotFound:
             self.init(.notFound, reason, status: 404)
         case .registrationExpired: self.init(.purged, reason)
         case .registrationSpent, .idempotencyConflict: self.init(.duplicate, reason)

@@ -14,7 +14,7 @@ extension InstaMedDialect {
             return reply(to: exchange, with: recorded)
         case .found(let found):
             return reply(to: exchange, with: found)
-        case .opened, .funds, .batches, .payments, .checked:
+        case .opened, .accounts, .funds, .batches, .payments, .checked:
             // Our own mistake: the result of another command.
             return InstaMedFault(GatewayRefusal.internalError).reply(to: exchange)
         }

@@ -20,7 +20,7 @@ extension NativeDialect {
         case .checked(let checks): return checkReply(checks)
         case .batches(let batches): return batchReply(batches)
         case .opened(let token) where exchange.operation == .decryptToken: return openedReply(token)
-        case .opened, .registered, .kept, .funds, .found:
+        case .opened, .registered, .kept, .accounts, .funds, .found:
             return NativeProblem(GatewayRefusal.internalError).reply(to: exchange.requestID)
         }
     }

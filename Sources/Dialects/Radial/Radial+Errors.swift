@@ -42,7 +42,8 @@ extension RadialFault {
             self.init(
                 404, .noAuthFound, refusal.code,
                 "There is no authorization for this order and account. Check both.")
-        case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
+        case .cardNotFound, .account, .registrationNotFound, .registrationExpired,
+            .registrationSpent:
             self.init(
                 404, .tokenNotFound, refusal.code,
                 "No card has this PaymentAccountUniqueId. Send the token of an earlier reply."

@@ -26,7 +26,7 @@ extension EProtectFault {
             self = .failure(refusal.code, "The same request is still being worked on.")
         // Refusals of payments; a registration isn't a payment.
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
-            .notSupported, .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed,
+            .account, .notSupported, .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed,
             .alreadySettled,
             .notSettled, .tooOld, .wrongState, .reversedSince:
             self.init(.failure, refusal.code)

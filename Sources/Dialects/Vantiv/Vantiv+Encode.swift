@@ -14,7 +14,7 @@ extension VantivDialect {
             return reply(to: exchange, answer(to: exchange, keeping: card))
         case .found(let transactions):
             return queryReply(transactions, exchange)
-        case .opened, .registered, .funds, .batches, .payments, .checked:
+        case .opened, .registered, .accounts, .funds, .batches, .payments, .checked:
             // Our own mistake: the result belongs to another command.
             return VantivFault(GatewayRefusal.internalError).reply(in: exchange.dialog)
         }

@@ -18,7 +18,7 @@ extension VantivCode {
         case .inFlight: self = .systemError
         case .amountMissing, .amountZero, .currencyMismatch: self = .invalidAmount
         case .paymentNotFound: self = .transactionNotFound
-        case .cardNotFound: self = .tokenNotFound
+        case .cardNotFound, .account: self = .tokenNotFound
         case .unsupportedCard: self = .invalidPaymentType
         case .notSupported: self = .invalidTransaction
         case .amountExceeded:

@@ -123,6 +123,32 @@ extension AuditedTable {
         ]
     ) { try String($0.integer()) }
 
+    /// Each profile has one default account, and no account with a number that was not given yet.
+    static let profiles = AuditedTable(
+        "profiles p", by: "p.row",
+        [
+            .profileAstray: """
+            1 = (SELECT count(*) FROM profile_accounts a
+                WHERE a.merchant = p.merchant AND a.profile = p.id AND a.is_default = 1)
+            AND NOT EXISTS (SELECT 1 FROM profile_accounts a
+                WHERE a.merchant = p.merchant AND a.profile = p.id AND a.number > p.accounts)
+            """
+        ]
+    ) { try String($0.integer()) }
+
+    /// Each account has its merchant's profile, and its merchant's card.
+    static let accounts = AuditedTable(
+        "profile_accounts a", by: "a.row",
+        [
+            .accountAstray: """
+            EXISTS (SELECT 1 FROM profiles p
+                WHERE p.merchant = a.merchant AND p.id = a.profile)
+            AND EXISTS (SELECT 1 FROM cards c
+                WHERE c.merchant = a.merchant AND c.handle = a.handle)
+            """
+        ]
+    ) { try String($0.integer()) }
+
     /// Each total is of a batch. A foreign key holds that too, but someone can switch it off.
     static let batchTotals = AuditedTable(
         "batch_totals t", from: "(SELECT DISTINCT batch FROM batch_totals) t", by: "t.batch",

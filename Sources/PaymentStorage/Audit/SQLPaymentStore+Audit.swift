@@ -40,7 +40,7 @@ extension AuditedTable {
     fileprivate static let all =
         [
             AuditedTable("payments") { try $0.auditPayments(&$1) }, operations, deliveries,
-            spentTokens, idempotency, transactions, registrations,
+            spentTokens, idempotency, transactions, registrations, profiles, accounts,
             AuditedTable("batches") { try $0.auditBatches(&$1) }, batchTotals,
         ] + merchantTables
 }

@@ -27,6 +27,7 @@ struct JSONOutputTests {
     private static let rows = [
         Row("payments", ["id", "status", "merchant", "protocol", "requested", "order_reference"]),
         Row("batches", ["batch", "closed_at", "captures", "refunds", "net"]),
+        Row("profiles", ["merchant", "profile", "accounts", "default_account", "card_token"]),
         Row("settle", ["batch", "captures", "refunds", "net"]),
         Row("audit", ["payments", "operations", "breach_count", "breaches", "audit_log_head"]),
         Row("audit-log", ["head", "entries"]),
@@ -48,6 +49,11 @@ struct JSONOutputTests {
         try await expect(
             0, ["pay", "radial", "--url", "http://127.0.0.1:\(server.port)", "--capture"] + data)
         if row.command == ["batches"] { try await expect(0, ["settle"] + data) }
+        if row.command == ["profiles"] {
+            let saved = try await CardConnectTestShop(server: server).put(
+                "profile", [("account", "4788250000121443"), ("expiry", "1249")])
+            #expect(saved.member("respcode") == "09")
+        }
         let run = try await expect(0, row.command + ["--json"] + data)
         let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
         let object = (value as? [[String: Any]])?.first ?? value as? [String: Any]

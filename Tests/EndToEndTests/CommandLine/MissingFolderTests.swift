@@ -6,7 +6,8 @@ struct MissingFolderTests {
     @Test(
         "is refused with exit code 78, and isn't created",
         arguments: [
-            "payments", "payment order-1", "batches", "audit", "audit-log", "settle", "migrate",
+            "payments", "payment order-1", "batches", "profiles", "audit", "audit-log", "settle",
+            "migrate",
             "merchant list", "merchant create roses --apple-merchant-id merchant.roses",
             "keys inventory", "keys init --shares 3 --threshold 2", "token mint", "simulator root",
             "backup x", "pay radial",

@@ -40,7 +40,7 @@ struct KeysFixture: Sendable {
         return CardVault(keys: keys)
     }
 
-    /// Writes cards, a registration, a private key, and the secrets of a line and an endpoint.
+    /// Writes cards, a registration, a profile, a private key, and the secrets of a line and an endpoint.
     func fill(cards: Int = 1) async throws {
         for index in 0..<cards {
             _ = try await store.begin(try await intent(number: index))
@@ -55,6 +55,7 @@ struct KeysFixture: Sendable {
                         merchant: KeysFixture.other, subject: id.value, kind: .registration)),
                 expiresAt: KeysFixture.now.adding(seconds: 60)))
         try await keepPrivateKey()
+        try await keepAccount()
         _ = try await store.merchantStore.create(
             try LineFixture.line(KeysFixture.line.value),
             secret: try vault.seal([7], for: KeysFixture.line.secretBinding), by: "test",
@@ -79,6 +80,18 @@ struct KeysFixture: Sendable {
                 try vault.seal(pan, merchant: merchant, handle: handle)
             })
         return intent
+    }
+
+    private func keepAccount() async throws {
+        let handle = try await intent(number: 0).card.handle
+        let change = AccountChange(
+            merchant: KeysFixture.merchant, target: .newProfile(ProfileID(random: 1)),
+            isDefault: false, match: [1],
+            record: { [vault] (binding, _) throws(VaultError) in
+                AccountRecord(
+                    handle: handle, match: [1], sealedContent: try vault.seal([6], for: binding))
+            })
+        guard case .saved = try await store.save(change) else { throw StoreError.corrupt }
     }
 
     private func keepPrivateKey() async throws {

@@ -163,7 +163,10 @@ struct KeysRotationTests {
             inventory.keys.first { $0.merchant == KeysFixture.merchant })
         #expect(sealing.algorithm == "AES-256-GCM" && sealing.generation == 1)
         #expect(sealing.createdAt == KeysFixture.now && !sealing.isRetiring)
-        #expect(sealing.rows == ["cards": 5, "certificates": 1, "webhook_secrets": 1])
+        #expect(
+            sealing.rows == [
+                "cards": 5, "certificates": 1, "profile_accounts": 1, "webhook_secrets": 1,
+            ])
         let rotation = try await fixture.begun(to: MasterKey.made())
         try await store.retireOldKeys(rotation)
         let during = try await store.keyInventory()

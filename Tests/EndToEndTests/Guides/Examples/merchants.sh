@@ -32,6 +32,8 @@ card=$(sed -n 's/.* card \([^ ]*\).*/\1/p' paid)
 coster() { command coster "${@/4111110000001111/$card}"; }
 coster card erase flowers 4111110000001111
 unset -f coster
+coster profiles --merchant flowers --limit 100 --json
+coster profiles --merchant flowers --after 11700182899933000746
 
 coster merchant origin add flowers https://shop.example
 coster merchant origin list flowers

@@ -6,6 +6,7 @@ coster pay instamed --refund 5.00
 coster pay cardconnect --void --verbose
 curl -sf -X PUT http://127.0.0.1:8080/cardconnect/rest/auth -u testing:testing123 -H 'Content-Type: application/json' \
     -d '{"merchid":"496160873888","account":"4111111111111111","expiry":"1249","amount":"1.00","orderid":"order-1001"}'
+coster profiles
 coster payments
 coster payments --limit 5 --json
 payment=$(coster payments | sed -n '$s/.*	//p')
