@@ -163,6 +163,8 @@ struct MalformedRequestTests {
         (.authorize, "Sm", true), (.authorize, "PY", false), (.authorize, "", false),
         (.cancel, "VC", true), (.cancel, "mc", true), (.cancel, "AM", true), (.cancel, "DC", true),
         (.cancel, "DW", false), (.cancel, "XX", false), (.settle, "DW", false),
+        (.settle, "VC", true), (.settle, "vc", true), (.settle, "MC", false),
+        (.settle, "SM", false),
         (.confirmFunds, "dw", false),
     ]
 

@@ -32,7 +32,7 @@ extension RadialDialect {
             return try authorization(root, tender: tender, customerAddress: address, exchange)
         case .confirmFunds: return try fundsConfirmation(root, exchange)
         case .cancel: return try cancellation(root, exchange)
-        case .settle: return try settlement(root, exchange)
+        case .settle: return try settlement(root, tender: tender, exchange)
         case .decrypt: return try decryption(root, exchange)
         }
     }

@@ -38,10 +38,13 @@ extension RadialDialect {
     /// line item has been cancelled, the client still needs to send a settlement with final debit =
     /// True and amount = 0."
     func settlement(
-        _ root: XMLNode, _ exchange: RadialExchange
+        _ root: XMLNode, tender: RadialTender?, _ exchange: RadialExchange
     ) throws(RadialProblem) -> RadialDecoded {
         let message = try reading { () throws(XMLReadError) in try SettlementMessage(root) }
         let context = try message.frame.context.mirrored()
+        if let handle = context.handle, let card = RadialTender(handle: handle), card != tender {
+            throw .broken(.invalidTender)
+        }
         let reference = PaymentReference.order(context.orderID, card: context.handle)
         var exchange = exchange
         exchange.isCredit = message.kind == .credit

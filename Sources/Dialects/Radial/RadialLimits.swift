@@ -9,6 +9,8 @@ enum RadialLimits {
     static let orderID = 20
     /// AccountUniqueIdType.
     static let accountUniqueID = 22
+    /// The digits of the card that its token begins with.
+    static let issuerPrefix = 6
     /// AddressLineType.
     static let addressLine = 70
     /// City.

@@ -18,6 +18,13 @@ enum RadialTender: String, Sendable, Hashable, CaseIterable {
         self.init(rawValue: text.uppercased())
     }
 
+    /// The tender of a card token, by the card's first six digits, which it begins with; nil for one that isn't ours.
+    init?(handle: VaultHandle) {
+        let prefix = handle.value.prefix(RadialLimits.issuerPrefix)
+        guard prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self.init(CardNetwork(issuerPrefix: String(prefix)))
+    }
+
     /// The tender of a card that was charged.
     ///
     /// Diners, JCB and UnionPay run on Discover's network in the United States, and Radial has no
