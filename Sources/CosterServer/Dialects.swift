@@ -33,6 +33,8 @@ enum Dialects {
 /// What single dialects need of the merchants besides their clients' names.
 struct DialectDirectory: Sendable {
     private(set) var outlets: [InstaMedOutlet] = []
+    /// The merchantIds of each user of Vantiv's.
+    private(set) var merchantIDs: [String: [String]] = [:]
 
     /// Adds a client.
     ///
@@ -46,6 +48,12 @@ struct DialectDirectory: Sendable {
             named: client.name, details: client.details,
             appleMerchantIdentifier: appleMerchantIdentifier)
         if let outlet, owner(outlet.user) == client.merchant { outlets.append(outlet) }
+        if client.dialect == VantivClients().dialect { addUser(named: client.name) }
+    }
+
+    private mutating func addUser(named name: String) {
+        guard let (user, merchantID) = VantivIdentity.parts(of: name) else { return }
+        merchantIDs[user, default: []].append(merchantID)
     }
 
     /// Adds the sandbox's clients.
@@ -53,6 +61,7 @@ struct DialectDirectory: Sendable {
         let outlet = InstaMedClients().sandboxOutlet(
             appleMerchantIdentifier: SandboxMerchant.appleMerchantIdentifier)
         if let outlet { outlets.append(outlet) }
+        for client in VantivClients().sandboxClients { addUser(named: client.name) }
     }
 }
 
@@ -79,6 +88,8 @@ extension Server {
         gateway.register(RadialDialect())
         gateway.register(VantivDialect(isSandbox: settings.isSandbox))
         gateway.register(EProtectDialect())
+        gateway.register(
+            PaymentStatusDialect { directory.value.dialects.merchantIDs[$0] ?? [] })
         gateway.register(CardSecureDialect(isSandbox: settings.isSandbox))
         gateway.register(CardPointeDialect(isSandbox: settings.isSandbox))
         gateway.onNotFound(under: CardPointeDialect.root) { lack, path, now in

@@ -91,6 +91,17 @@ package struct JSONWriter {
             writer.array(elements, content)
         }
 
+        /// A member with an array of texts.
+        package mutating func member(_ name: StaticString, texts: [String]) {
+            begin(name)
+            writer.append("[")
+            for (index, text) in texts.enumerated() {
+                if index > 0 { writer.append(",") }
+                writer.append(quoted: text)
+            }
+            writer.append("]")
+        }
+
         private mutating func begin(_ name: StaticString) {
             if !isEmpty { writer.append(",") }
             isEmpty = false

@@ -1,4 +1,3 @@
-import StrictCoding
 import DialectKit
 
 /// The identities of this dialect's clients, as one text each.
@@ -55,30 +54,6 @@ package enum CardConnectIdentity {
     }
 
     private static let hostPrefix = "cardsecure:host:"
-}
-
-extension RequestHead {
-    /// The user and the password of HTTP Basic; nil if there are none.
-    ///
-    /// Anyone may send it, so one that is too long isn't read.
-    ///
-    /// Source: RFC 7617, section 2.
-    var basicCredential: PresentedCredential? {
-        guard let value = header("authorization"),
-            value.isASCII(upTo: CardConnectLimits.authorization)
-        else { return nil }
-        let space = UInt8(ascii: " ")
-        let words = value.utf8.split(separator: space, maxSplits: 1)
-        guard words.count == 2, Substring(words[0]).lowercased() == "basic",
-            let bytes = Base64.decode(
-                String(decoding: words[1].filter { $0 != space }, as: UTF8.self)),
-            let text = String(validating: bytes, as: UTF8.self),
-            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex
-        else { return nil }
-        let secret = text[text.utf8.index(after: colon)...]
-        guard !secret.isEmpty else { return nil }
-        return PresentedCredential(identity: String(text[..<colon]), secret: String(secret))
-    }
 }
 
 extension String {

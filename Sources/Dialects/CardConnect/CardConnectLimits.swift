@@ -2,8 +2,6 @@
 ///
 /// Source: CardConnect, CardSecure API and CardPointe Gateway API, if they have a limit; the others are ours.
 enum CardConnectLimits {
-    /// Authorization: the scheme, then user and password in base64. Strangers may send as much as a header has room for.
-    static let authorization = 1024
     /// Host. Source: RFC 1035, 2.3.4: a name has up to 255 bytes.
     static let host = 255
     /// account: a card number, or a token.

@@ -29,8 +29,6 @@ enum InstaMedLimits {
     static let state = 2
     /// zip. Source: portal, 15.
     static let zip = 15
-    /// User and password of HTTP Basic, encoded.
-    static let credential = 1024
     /// How long an applePayTokenID is valid: three times the five minutes that Apple gives a token. The app pays with
     /// it at once, so a longer time would only keep a cryptogram for nothing. InstaMed documents no time.
     static let tokenSeconds: Int64 = 900

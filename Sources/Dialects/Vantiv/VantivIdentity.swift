@@ -7,6 +7,12 @@ package enum VantivIdentity {
         "\(user)/\(merchantID)"
     }
 
+    /// The user and the merchantId in a client's name, which has no `/` in its merchantId; nil for a paypage.
+    package static func parts(of name: String) -> (user: String, merchantID: String)? {
+        guard let slash = name.lastIndex(of: "/") else { return nil }
+        return (String(name[..<slash]), String(name[name.index(after: slash)...]))
+    }
+
     /// Whether requests have room for both; with longer ones nobody could ever be let in.
     ///
     /// Source: litleOnline and cnpOnline XSDs: `user` has at most 20 characters, `merchantId` at most 50.
