@@ -41,10 +41,16 @@ package struct LineEndpoint: Sendable {
 
     /// Whether a text is our certificate, its chain and its private key in PEM, and the certificate is valid then.
     package static func isIdentity(_ pem: String, at now: Timestamp) -> Bool {
+        validity(ofIdentity: pem)?.contains(now.milliseconds / 1_000) ?? false
+    }
+
+    /// The seconds in which our certificate is valid; nil if the text isn't one with its chain and its private key in PEM.
+    package static func validity(ofIdentity pem: String) -> Range<Int64>? {
         var tls = TLSConfiguration.makeClientConfiguration()
-        guard let own = tls.proveOurselves(by: pem) else { return false }
-        let seconds = now.milliseconds / 1_000
-        return Int64(own.notValidBefore) <= seconds && seconds < Int64(own.notValidAfter)
+        guard let own = tls.proveOurselves(by: pem), own.notValidBefore <= own.notValidAfter else {
+            return nil
+        }
+        return Int64(own.notValidBefore)..<Int64(own.notValidAfter)
     }
 }
 

@@ -59,7 +59,7 @@ package struct Doctor: Sendable {
         do throws(StoreError) {
             try await examineKeys(&patient, &report)
             try await examineDatabase(&patient, &report)
-            report.add(await LineCheck.findings(patient.records, patient.opened))
+            report.add(await LineCheck.findings(patient.records, patient.opened, at: now))
             report.add(WebhookCheck.findings(patient.records, patient.opened, at: now))
             // A standby answers the earlier queries as well, but takes no payments; and so does a full disk.
             report.add(await DatabaseCheck.room(patient.store))

@@ -1,6 +1,7 @@
 import AcquirerKit
 import CosterServer
 import MerchantStorage
+import Merchants
 import PaymentDomain
 import PaymentEngine
 import Routing
@@ -8,17 +9,20 @@ import Routing
 /// Checks the lines to acquirers: their secrets, and their hosts' answers to a question that moves no money.
 enum LineCheck {
     /// The problems of all lines; they are asked at once, so that a host that is silent holds up no other line.
-    static func findings(_ records: MerchantRecords, _ opened: KeptKeys.Opened) async -> [Finding] {
+    static func findings(
+        _ records: MerchantRecords, _ opened: KeptKeys.Opened, at now: Timestamp
+    ) async -> [Finding] {
         await withTaskGroup(of: [Finding].self) { group in
             for line in records.lines {
-                group.addTask { await findings(line, records, opened) }
+                group.addTask { await findings(line, records, opened, at: now) }
             }
             return await group.reduce(into: []) { $0 += $1 }.sorted { $0.subject < $1.subject }
         }
     }
 
     private static func findings(
-        _ record: LineRecord, _ records: MerchantRecords, _ opened: KeptKeys.Opened
+        _ record: LineRecord, _ records: MerchantRecords, _ opened: KeptKeys.Opened,
+        at now: Timestamp
     ) async -> [Finding] {
         // If the database's keys don't open, that is the finding.
         guard let vault = opened.vault, let keyID = record.secretInUse?.sealed.keyID,
@@ -27,9 +31,25 @@ enum LineCheck {
         guard let line = LineDirectory.Line(record, vault) else {
             return [Finding(.lineSecretClosed, "line \(record.id)")]
         }
+        let identity = expiry(of: line, at: now)
         // No payment takes a line that no rule names, and the host knows us by a merchant's number.
-        guard let merchant = records.acquirerMerchants(on: record.id).first else { return [] }
-        return finding(of: await echo(line, as: merchant.numbers), at: "line \(record.id)")
+        guard let merchant = records.acquirerMerchants(on: record.id).first else { return identity }
+        return identity
+            + finding(of: await echo(line, as: merchant.numbers), at: "line \(record.id)")
+    }
+
+    /// The finding for the end of a line's client certificate.
+    private static func expiry(of line: LineDirectory.Line, at now: Timestamp) -> [Finding] {
+        guard let identity = line.secret.identity,
+            let end = LineEndpoint.validity(ofIdentity: identity)?.upperBound
+        else { return [] }
+        let notAfter = Timestamp(seconds: end)
+        let place = "line \(line.definition.id), until \(notAfter.iso8601Seconds)"
+        return switch CertificateExpiry(notAfter: notAfter, now: now).state {
+        case .fine: []
+        case .soon: [Finding(.lineIdentityEndsSoon, place)]
+        case .expired: [Finding(.lineIdentityExpired, place)]
+        }
     }
 
     private static func echo(

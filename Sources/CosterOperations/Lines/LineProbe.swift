@@ -35,7 +35,10 @@ package struct LineProbe: Sendable {
             throw CosterFailure(.configuration, "\(kind.rawValue): \(kind.message)")
         }
         guard let client = line.client() else {
-            throw CosterFailure(LineFault.badRoots)
+            let isIdentity = line.secret.identity.map {
+                LineEndpoint.validity(ofIdentity: $0) != nil
+            }
+            throw CosterFailure(isIdentity == false ? LineFault.badLineIdentity : .badRoots)
         }
         transport = TracingTransport(client) { line.trace($0) }
         guard let opened = line.opened(over: transport) else {

@@ -26,6 +26,12 @@ extension FindingKind {
         .lineSecretClosed: .problem(
             "The line's secret doesn't decrypt, so its payments are refused. Store it again with `coster line rotate`."
         ),
+        .lineIdentityEndsSoon: .warning(
+            "The line's client certificate expires within 30 days. Store the next one, behind the secret, with `coster line rotate`."
+        ),
+        .lineIdentityExpired: .problem(
+            "The line's client certificate has expired, so the host refuses us. Store the next one, behind the secret, with `coster line rotate`."
+        ),
         .lineUnreachable: .problem(
             "The line's host gives no usable answer. Check its address (`coster line change`), and whether a firewall lets this machine reach it."
         ),

@@ -52,6 +52,8 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case lineMissing = "line-missing"
     case lineUnreadable = "line-unreadable"
     case lineSecretClosed = "line-secret-does-not-open"
+    case lineIdentityEndsSoon = "line-client-certificate-ends-soon"
+    case lineIdentityExpired = "line-client-certificate-expired"
     case lineUnreachable = "line-unreachable"
     case lineCertificateRefused = "line-certificate-refused"
     case lineCredentialsRefused = "line-credentials-refused"

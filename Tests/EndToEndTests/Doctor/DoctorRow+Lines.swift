@@ -79,6 +79,20 @@ extension DoctorRow {
             try await createLine(fixture, to: "https://localhost:9/", mode: .live, rules: [])
             return DoctorVisit(isSandbox: false)
         },
+        line(
+            "a line's client certificate of ten days", .lineIdentityEndsSoon,
+            words: "line east, until "
+        ) { fixture in
+            try await createLineWithIdentity(fixture, days: 10)
+            return .ordinary
+        },
+        line(
+            "a line's client certificate of the day before yesterday", .lineIdentityExpired,
+            words: "line east, until "
+        ) { fixture in
+            try await createLineWithIdentity(fixture, days: 1)
+            return DoctorVisit.at(3, fixture)
+        },
         line("a damaged secret of a line", .lineSecretClosed, words: "line east") { fixture in
             try await createLine(fixture, to: "http://localhost:\(try FreePort.find())/")
             try await fixture.spoil("UPDATE line_credentials SET sealed_secret = zeroblob(100)")
@@ -102,6 +116,17 @@ extension DoctorRow {
         let host = try await WorldpayHost.start()
         try await createLine(fixture, to: address(host), password: password)
         return DoctorVisit(keeping: host)
+    }
+
+    /// A line that no rule names, so that nothing is sent.
+    private static func createLineWithIdentity(_ fixture: DoctorFixture, days: Int) async throws {
+        let own = try await OpenSSL.makeCertificate(at: "\(fixture.place.path)/own", days: days)
+        let parts = try [own.certificate, own.key].map {
+            try String(contentsOfFile: $0, encoding: .utf8)
+        }
+        try await createLine(
+            fixture, to: "https://localhost:9/",
+            password: ([WorldpayHost.password] + parts).joined(separator: "\n"), rules: [])
     }
 
     static func createLine(
