@@ -36,4 +36,11 @@ package enum SimulatorLimits {
     package static let validFrom = Timestamp(seconds: 1_388_534_400)  // 2014-01-01T00:00:00Z
     /// When the simulator's certificates end: the last second that UTCTime can say.
     package static let validUntil = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z
+    /// The largest request for a session, in bytes; an honest one has about 200.
+    package static let sessionRequestBytes = 4_096
+    /// The longest name that the sheet shows. Source: Apple, `displayName`: 64 or fewer UTF-8 characters.
+    package static let displayNameCharacters = 64
+    /// How long a session lasts. Source: sessions in public trackers end an hour after they begin; Apple's page says that
+    /// a session is for one use within five minutes.
+    package static let sessionSeconds: Int64 = 3_600
 }

@@ -1,5 +1,5 @@
 /// A JSON value whose keys stay in the order given, as in the texts that Apple's devices write.
-indirect enum SimulatedJSON {
+indirect enum SimulatedJSON: Sendable {
     case text(String)
     /// Digits, written as they are.
     case number(String)
