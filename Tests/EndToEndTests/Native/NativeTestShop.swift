@@ -17,11 +17,15 @@ struct NativeTestShop: Sendable {
                 secret: key))
     }
 
-    /// Sends a message, with another body if one is given.
-    func send(_ message: ShopMessage, body: String? = nil) async throws -> HTTPReply {
-        try await exchange(
-            message.method.rawValue, message.path, message.headers.map { ($0.name, $0.value) },
-            body ?? message.body)
+    /// Sends a message, with another body or another idempotency key if one is given.
+    func send(
+        _ message: ShopMessage, body: String? = nil, key: String? = nil
+    ) async throws -> HTTPReply {
+        let headers = message.headers.map { field in
+            (field.name, field.name == "Idempotency-Key" ? key ?? field.value : field.value)
+        }
+        return try await exchange(
+            message.method.rawValue, message.path, headers, body ?? message.body)
     }
 
     func get(_ path: String) async throws -> HTTPReply {

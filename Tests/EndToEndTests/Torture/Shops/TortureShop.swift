@@ -188,4 +188,5 @@ struct NotAble: Error {
 let tortureShops: [any TortureShop] = [
     RadialTortureShop(), VantivTortureShop(usesEProtect: false),
     VantivTortureShop(usesEProtect: true), CardConnectTortureShop(), InstaMedTortureShop(),
+    NativeTortureShop(),
 ]
