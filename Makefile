@@ -17,7 +17,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 # What an operator exported for a server of his own names another database than that of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: help bootstrap demo test run build docs sanitize torture fuzz mutate freeze bench bench-growth bench-nodes \
+.PHONY: help bootstrap demo test run build docs dialect sanitize torture fuzz mutate freeze bench bench-growth bench-nodes \
 	bench-build kits kit-fakes kit-objc fmt lint check clients suites
 
 help: ## List these commands.
@@ -103,6 +103,9 @@ lint: ## Check the format of all sources.
 clients: bootstrap ## The real payment clients that tests use, in .build/clients.
 	@scripts/install-packages php-cli # without it the test of a real client's own parser is skipped
 	@scripts/install-clients
+
+dialect: ## Write the files and rows of a new protocol: NAME=x, in small letters and digits.
+	@scripts/dialect '$(NAME)'
 
 suites: build ## The test suites of public clients against a sandbox: SUITES=FOLDER of their checkouts.
 	@scripts/suites '$(SUITES)' --coster $(COSTER)

@@ -81,6 +81,9 @@ enum GuidePages {
             path: "docs/operations/install.md", command: "sudo useradd --system coster",
             reason: "it changes the machine"),
         ByHand(
+            path: "docs/protocols/adding.md", command: "make dialect NAME=acme",
+            reason: "it changes the checkout, and builds"),
+        ByHand(
             path: "docs/protocols/clients.md", command: "make suites SUITES=../checkouts",
             reason: "it needs checkouts"),
         ByHand(
