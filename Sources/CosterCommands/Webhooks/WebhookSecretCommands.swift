@@ -122,7 +122,8 @@ struct WebhookRotateCommand: AsyncParsableCommand {
         commandName: "rotate", abstract: "Give an endpoint a new secret.",
         discussion: Examples.text(
             """
-            Until the overlap ends, each request has signatures of both secrets, so that the receiver can change at any time.
+            Until the overlap ends, each request has signatures of both secrets, so that the receiver can change at any time. \
+            A user name and password have no overlap: from now on the new ones are sent.
             """,
             [
                 "coster webhook rotate wh_4f2ksd81mzq07ahx3c9t",
@@ -138,13 +139,14 @@ struct WebhookRotateCommand: AsyncParsableCommand {
     @OptionGroup var options: AdministrationOptions
 
     func run() async throws {
-        let seconds = try Overlap.seconds(hours: overlapHours)
+        let overlap = try Overlap.seconds(hours: overlapHours)
         let administration = try await options.administration()
         let webhooks = WebhookOperations(administration)
         let found = try await webhooks.webhook(webhook.id)
         let keyring = try await options.keyring(administration.store)
         let current = WebhookDirectory.Endpoint(found, keyring.vault)?.scheme
         let secret = try secrets.secret(or: current ?? found.endpoint.format.schemes.first)
+        let seconds = secret.scheme == .login ? 0 : overlap
         try await webhooks.rotate(found, to: secret, overlapSeconds: seconds, keyring)
         let before = seconds == 0 ? "is erased" : "is good for \(overlapHours.counted("hour"))"
         Operator.tell("The secret before it \(before).")
