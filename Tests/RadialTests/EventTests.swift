@@ -118,6 +118,22 @@ struct EventTests {
     }
 
     @Test(
+        "a ClientContext of at most 1,000 characters is kept, and no other refuses the settlement",
+        arguments: [(1, true), (1_000, true), (1_001, false)])
+    func clientContext(count: Int, isKept: Bool) throws {
+        let context = String(repeating: "ä", count: count)
+        let body = Samples.body("settle-debit").replacing("CCA-1", with: context)
+        let decoded = RadialDialect().decode(Samples.request(.settle, body, tender: "VC"))
+        guard case .command(_, let name, _, _) = decoded else {
+            Issue.record("the settlement is refused")
+            return
+        }
+        let asking = try #require(name.askedAs.flatMap { RadialAsking($0) })
+        #expect(asking.clientContext == (isKept ? context : nil))
+        #expect(asking.kind == .debit)
+    }
+
+    @Test(
         "what was asked for comes back from its text",
         arguments: RadialAsking.Kind.allCases, [nil, "", "a \"b\" </c>"])
     func text(kind: RadialAsking.Kind, context: String?) {

@@ -17,6 +17,7 @@ foreach (explode(PATH_SEPARATOR, getenv('LIBRARIES')) as $library) {
     }
 }
 $prefixes = ['cnp\\sdk\\' => "$client/cnp/sdk/", 'Dewbud\\CardConnect\\' => "$client/src/"];
+$prefixes['HHK\\'] = "$client/classes/";
 $prefixes['eBayEnterprise\\'] = "$client/src/eBayEnterprise/";
 spl_autoload_register(function (string $class) use ($prefixes): void {
     foreach ($prefixes as $prefix => $folder) {

@@ -103,6 +103,11 @@ SUITES = [
         files={"RadialEventTest.php": runners.HERE.joinpath("radial_events.php").read_text().replace(
             "{notices}", str(runners.HERE.parents[1] / "Tests/RadialTests/Notices"))}),
     Suite(
+        "HHK, notifications of InstaMed", "classes/Payment/PaymentGateway/Instamed/Connect/WebhookResponse.php",
+        runners.phpunit, ["InstaMedEventTest.php"],
+        files={"InstaMedEventTest.php": runners.HERE.joinpath("instamed_events.php").read_text().replace(
+            "{notices}", str(runners.HERE.parents[1] / "Tests/InstaMedTests/Notices"))}),
+    Suite(
         "Dewbud, CardConnect", "src/CardPointe.php", runners.phpunit, ["tests/Feature/*Test.php"],
         changes={"tests/Feature/*Test.php": [(r"https://fts-uat\.cardconnect\.com", "http://{address}")]}),
     Suite(

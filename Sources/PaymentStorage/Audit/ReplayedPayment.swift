@@ -8,6 +8,8 @@ struct ReplayedPayment {
     private(set) var record: PaymentRecord?
     /// The payment's amounts after each event, as far as the events follow on each other.
     private(set) var amounts: [PaymentAmounts] = []
+    /// How clients asked for operations, by the operations' rows.
+    private(set) var askedAs: [Int64: String] = [:]
     /// The payment's operations by their rows, as they were requested.
     private let operations: StoredOperations
 
@@ -24,6 +26,7 @@ struct ReplayedPayment {
 
     mutating func add(_ stored: StoredEvent) {
         count += 1
+        if let operation = stored.operation, let text = stored.askedAs { askedAs[operation] = text }
         guard stored.sequence == count, var next = record, let event = event(stored) else {
             record = nil
             return
@@ -82,6 +85,8 @@ struct StoredEvent {
     let amount: Int64?
     /// The payment's state after it; nil for an unknown word.
     let state: PaymentState?
+    /// How the client asked for the change.
+    let askedAs: String?
 }
 
 extension PaymentOperation {
@@ -108,8 +113,8 @@ extension SQLConnection {
         var replayed = ReplayedPayment(of: payment, operations)
         try eachRow(
             """
-            SELECT e.sequence, e.at, e.kind, e.operation, e.amount, e.state FROM payment_events e
-            WHERE e.payment = ? ORDER BY e.sequence
+            SELECT e.sequence, e.at, e.kind, e.operation, e.amount, e.state, e.asked_as
+            FROM payment_events e WHERE e.payment = ? ORDER BY e.sequence
             """,
             row
         ) { columns in
@@ -118,7 +123,7 @@ extension SQLConnection {
                     sequence: columns.integer(), at: columns.timestamp(),
                     kind: PaymentEventKind(rawValue: columns.text()),
                     operation: columns.integerOrNil(), amount: columns.integerOrNil(),
-                    state: PaymentState(rawValue: columns.text())))
+                    state: PaymentState(rawValue: columns.text()), askedAs: columns.textOrNil()))
         }
         return replayed
     }

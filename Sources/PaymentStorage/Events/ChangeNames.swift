@@ -7,22 +7,16 @@ import StorageKit
 struct ChangeNames {
     private var names = EventNames()
     /// How clients asked for operations, by their rows.
-    private var asked: [Int64: String] = [:]
+    private let asked: [Int64: String]
     /// The numbers of operations, by their rows.
     private var numbers: [Int64: TransactionNumber] = [:]
 
-    /// - Parameter payment: Its row.
-    init(of payment: Int64, in db: some SQLConnection) throws {
-        var (asked, numbers, names) = (asked, numbers, names)
-        try db.eachRow(
-            """
-            SELECT e.operation, e.asked_as FROM payment_events e
-            WHERE e.payment = ? AND e.operation IS NOT NULL AND e.asked_as IS NOT NULL
-            """, payment
-        ) { columns in
-            let operation = try columns.integer()
-            asked[operation] = try columns.text()
-        }
+    /// - Parameters:
+    ///   - payment: Its row.
+    ///   - asked: How clients asked for operations, by their rows.
+    init(of payment: Int64, asked: [Int64: String], in db: some SQLConnection) throws {
+        self.asked = asked
+        var (numbers, names) = (numbers, names)
         try db.eachRow(
             """
             SELECT t.number, t.kind, t.operation FROM transactions t WHERE t.payment = ?
@@ -37,7 +31,7 @@ struct ChangeNames {
                 names.isSale = kind.capturesAtOnce
             }
         }
-        (self.asked, self.numbers, self.names) = (asked, numbers, names)
+        (self.numbers, self.names) = (numbers, names)
     }
 
     /// The names of a change.

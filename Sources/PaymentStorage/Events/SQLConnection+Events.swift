@@ -46,11 +46,12 @@ extension SQLConnection {
             try storedOperations(
                 "o.payment = ?1", [row.sqlValue], in: [row: found.payment.requested.currency])[row]
             ?? StoredOperations()
+        let replayed = try replay(found.payment, operations, events: row.sqlValue)
         return ChangedPayment(
             payment: found.payment, details: found.details, authorizationCode: found.code,
             declineReason: found.reason, operations: operations,
-            amounts: try replay(found.payment, operations, events: row.sqlValue).amounts,
-            names: try ChangeNames(of: row, in: self))
+            amounts: replayed.amounts,
+            names: try ChangeNames(of: row, asked: replayed.askedAs, in: self))
     }
 
     /// A closed batch with the totals of one merchant, or of all; nil if it has nothing of the merchant.

@@ -77,7 +77,7 @@ struct SettlementMessage {
         _ = try cursor.optional("ExpirationDate", max: RadialLimits.freeText, min: 0)
         let context = try cursor.optional("ClientContext", max: .max, min: 0)
         clientContext = context.flatMap { text in
-            text.count <= RadialLimits.clientContext ? text : nil
+            text.unicodeScalars.count <= RadialLimits.clientContext ? text : nil
         }
         isFinalDebit = try cursor.optionalBoolean("FinalDebit") ?? false
         // Not in the schema, but a public client sends it here.
