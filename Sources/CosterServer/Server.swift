@@ -76,7 +76,11 @@ package struct Server {
     /// Serves until it is stopped, then drains. A drain beyond its time limit is cut off, and ends like any other: the
     /// database has everything that was begun with the acquirer.
     package func run() async throws {
-        let worker = DeliveryWorker(engine: engine)
+        let worker = DeliveryWorker(
+            engine: engine,
+            retention: RetentionPeriods(
+                eventDays: Int64(settings.eventsKeptDays),
+                deliveryDays: Int64(settings.deliveriesKeptDays)))
         let gateway = try makeGateway()
         let metrics = ServerMetrics(gateway.metrics)
         metrics.watch(store)

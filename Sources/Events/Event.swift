@@ -59,7 +59,8 @@ package struct EventPayment: Sendable, Hashable {
     /// What the change was about: of an outcome without an approval, the requested amount.
     package let amount: Money
     package let state: PaymentState
-    /// The amounts after the change; nil if the payment's events contradict each other, which `coster audit` reports.
+    /// The amounts after the change; nil if the payment's earlier events were erased, or contradict each other, which
+    /// `coster audit` reports.
     package let amounts: PaymentAmounts?
     package let network: CardNetwork?
     package let lastFour: String

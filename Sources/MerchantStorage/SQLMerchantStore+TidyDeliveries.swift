@@ -16,8 +16,8 @@ extension SQLMerchantStore {
                 """
                 UPDATE webhook_deliveries SET due_at = ?1 WHERE (endpoint, event) IN (
                     SELECT d.endpoint, d.event
-                    FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint = e.id
-                    WHERE d.due_at > ?2 LIMIT ?3 \(db.skipLockedClause(for: "d")))
+                    FROM webhook_endpoints w CROSS JOIN webhook_deliveries d
+                    WHERE d.endpoint = w.id AND d.due_at > ?2 LIMIT ?3 \(db.skipLockedClause(for: "d")))
                 """,
                 now, now.adding(seconds: WebhookLimits.farthestDueSeconds),
                 WebhookLimits.changedPerStep)
@@ -34,8 +34,8 @@ extension SQLMerchantStore {
             moment)
         let waiting = try await erase(
             """
-            webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint = e.id
-            WHERE e.disabled_at IS NOT NULL AND d.due_at < ?1
+            webhook_endpoints w CROSS JOIN webhook_deliveries d
+            WHERE d.endpoint = w.id AND w.disabled_at IS NOT NULL AND d.due_at < ?1
             """, moment)
         return try await ended + waiting + eraseRemoved()
     }
@@ -72,5 +72,24 @@ extension SQLMerchantStore {
             return try db.change(
                 "DELETE FROM webhook_endpoints WHERE id = ? AND removed_at IS NOT NULL", removed)
         }
+    }
+}
+
+extension SQLConnection {
+    /// The merchants that have endpoints.
+    package func merchantsWithEndpoints() throws -> Set<MerchantID> {
+        Set(
+            try allRows(
+                "SELECT DISTINCT merchant FROM webhook_endpoints WHERE removed_at IS NULL"
+            ) { try $0.merchant() })
+    }
+
+    /// Whether an endpoint of a merchant still waits for an event.
+    package func isWaiting(event: String, of merchant: MerchantID) throws -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM webhook_endpoints w CROSS JOIN webhook_deliveries d
+            WHERE d.endpoint = w.id AND w.merchant = ? AND w.removed_at IS NULL AND d.event = ? AND d.due_at IS NOT NULL
+            """, merchant, event)
     }
 }

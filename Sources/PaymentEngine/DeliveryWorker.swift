@@ -4,10 +4,14 @@ import PaymentDomain
 /// that weren't answered at the first try. Also recovers abandoned authorizations after a crash.
 package struct DeliveryWorker: Sendable {
     private let engine: PaymentEngine
+    private let retention: RetentionPeriods?
 
     /// A worker for an engine's database and line.
-    package init(engine: PaymentEngine) {
+    ///
+    /// - Parameter retention: How long history is kept; nil keeps all.
+    package init(engine: PaymentEngine, retention: RetentionPeriods? = nil) {
         self.engine = engine
+        self.retention = retention
     }
 
     /// The results of one round.
@@ -133,6 +137,7 @@ package struct DeliveryWorker: Sendable {
         let inFlight = InFlightDeliveries(limit: EngineLimits.deliveriesPerRound)
         await withDiscardingTaskGroup { group in
             var lastTidied: Timestamp?
+            var history = RetentionRounds(retention)
             while !Task.isCancelled {
                 guard mayWork() else {
                     await engine.wakeUp.wait(atMost: interval, clock: engine.ports.clock)
@@ -141,6 +146,7 @@ package struct DeliveryWorker: Sendable {
                 let now = engine.ports.clock.now()
                 let isTidy = await tidy(since: lastTidied, at: now, trustsClock: trustsClock)
                 if isTidy == true { lastTidied = now }
+                if trustsClock() { await history.step(engine.ports.recovery, at: now) }
                 var round = leftOver()
                 await recover(at: now, &round)
                 var mayBeMore = false

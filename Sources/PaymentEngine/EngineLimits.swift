@@ -22,6 +22,10 @@ package enum EngineLimits {
     /// How often the worker erases expired registrations, and makes messages due that a wrong clock has put off, in
     /// seconds.
     package static let tidyingSeconds: Int64 = 60
+    /// How long the worker waits between two steps of erasing history, in seconds.
+    static let retentionPauseSeconds: Int64 = 1
+    /// How often the worker looks for history to erase, in seconds.
+    static let retentionSeconds: Int64 = 3_600
     /// How many advices one round of the delivery worker takes.
     package static let deliveriesPerRound = 64
     /// How many finished calls are remembered before they are cleared away at once.

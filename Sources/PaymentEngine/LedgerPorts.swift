@@ -64,6 +64,14 @@ package protocol RecoveryLedger: Sendable {
         dueAfter: Timestamp, deadlineAfter: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int
 
+    /// Erases a bounded number of events of payments that wait for nothing, and of ended deliveries to endpoints.
+    ///
+    /// - Parameter place: The number of the last event that was looked at.
+    /// - Returns: The place for the next step; nil if no more is to be erased.
+    func eraseHistory(
+        _ limits: RetentionLimits, after place: Int64
+    ) async throws(StoreError) -> Int64?
+
     /// Turns every authorization without an outcome whose deadline is before a time into an unknown one, and queues its
     /// reversal; a crash leaves such authorizations.
     ///

@@ -16,6 +16,8 @@ package enum StorageLimits {
     /// How many expired cards or registrations are erased in one database transaction; payments wait no longer than
     /// for these.
     package static let erasedPerStep = 500
+    /// How many events one step of erasing looks at, and about how many it erases in its database transaction.
+    package static let eventsPerErasingStep = 500
     /// How many trace numbers a process reserves at once. Of 999,999 numbers each process holds so many, used or not.
     package static let traceNumbersPerBlock = 2_000
     /// If fewer trace numbers are left, a request waits for the next block. One database transaction draws fewer.

@@ -40,6 +40,8 @@ package struct PaymentHistory: Sendable, Hashable {
     package let summary: PaymentSummary
     package let steps: [PaymentHistoryStep]
     package let waiting: [WaitingMessage]
+    /// How many of the first steps after the request were erased, because they are kept no longer.
+    package let erased: Int64
 }
 
 extension SQLPaymentStore {
@@ -84,7 +86,8 @@ extension SQLPaymentStore {
             return try found.map { summary in
                 PaymentHistory(
                     summary: summary, steps: try db.steps(of: summary.payment),
-                    waiting: try db.waitingMessages(of: summary.payment))
+                    waiting: try db.waitingMessages(of: summary.payment),
+                    erased: try db.erasedEvents(of: summary.payment))
             }
         }
     }
@@ -132,6 +135,12 @@ extension SQLConnection {
                 publicEvent: publicEvents[sequence])
         }
         return try intent + changes + settlements(of: payment)
+    }
+
+    fileprivate func erasedEvents(of payment: Payment) throws -> Int64 {
+        try first("SELECT events_erased FROM payments WHERE id = ?", payment.id) {
+            try $0.integer()
+        } ?? 0
     }
 
     /// The batches that settled the payment's operations, in the order of their closing.

@@ -25,7 +25,7 @@ enum PaymentSchema {
 
     /// `version` is the number of the payment's last event, and 0 until the authorization ends. A payment that takes no
     /// capture is `closing`, and `closed_by` says why. `renews` is the row of the payment that this one renews. A payment that came to nothing and was
-    /// `cancelled` is not renewed.
+    /// `cancelled` is not renewed. Of the first `events_erased` versions the events were erased.
     private static let payments = """
         CREATE TABLE payments (
             row INTEGER PRIMARY KEY,
@@ -53,6 +53,7 @@ enum PaymentSchema {
             renews INTEGER,
             cancelled INTEGER NOT NULL DEFAULT 0,
             version INTEGER NOT NULL DEFAULT 0,
+            events_erased INTEGER NOT NULL DEFAULT 0,
             created_at INTEGER NOT NULL,
             answered_at INTEGER,
             authorized_at INTEGER,
@@ -112,6 +113,8 @@ enum PaymentSchema {
     ///
     /// `number` is the order of all events, and each payment's are in order by it. SQLite commits in that order. On
     /// PostgreSQL a row can appear after one with a higher number: see ``EventCursor``.
+    ///
+    /// `erased_events` has one row: the highest number of an event that was erased.
     private static let events = """
         CREATE TABLE payment_events (
             number INTEGER PRIMARY KEY,
@@ -126,6 +129,11 @@ enum PaymentSchema {
             state TEXT NOT NULL,
             UNIQUE (payment, sequence)
         ) STRICT;
+        CREATE TABLE erased_events (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            number INTEGER NOT NULL CHECK (number >= 0)
+        ) STRICT;
+        INSERT INTO erased_events (id, number) VALUES (1, 0);
         """
 }
 

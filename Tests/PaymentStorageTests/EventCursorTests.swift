@@ -84,6 +84,14 @@ struct EventCursorTests {
         }
     }
 
+    @Test("numbers of erased events stop nobody")
+    func erased() {
+        var cursor = EventCursor()
+        #expect(cursor.advance(over: [3, 5, 6, 8], beside: ["a"], erased: 5) == 3)
+        #expect(cursor.number == 6)
+        #expect(cursor.advance(over: [8], beside: ["a"], erased: 7) == 1)
+    }
+
     @Test("where numbers appear in their order, all are read")
     func inOrder() {
         var cursor = EventCursor(2)

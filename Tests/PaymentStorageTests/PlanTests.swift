@@ -21,11 +21,12 @@ struct PlanTests {
         fixture = try await StoreFixture()
     }
 
-    /// What may be walked from end to end: what has a row for each batch, restore, line or key, or one row at all;
-    /// indexes of what waits to be done; and, at a start, all advices, whose leases end.
+    /// What may be walked from end to end: what has a row for each batch, restore, line, endpoint or key, or one
+    /// row at all; indexes of what waits to be done; and, at a start, all advices, whose leases end.
     private static let short: Set<String> = [
         "SCAN batches", "SCAN restores", "SCAN a", "SCAN single", "SCAN deliveries",
-        "SCAN line_credentials", "SCAN webhook_secrets",
+        "SCAN line_credentials", "SCAN webhook_secrets", "SCAN webhook_endpoints", "SCAN w",
+        "SCAN webhook_endpoints USING INDEX webhook_endpoints_by_url",
         "SCAN operations USING INDEX operations_unsettled",
         "SCAN wrapped_keys USING INDEX wrapped_keys_by_generation",
     ]
@@ -41,6 +42,7 @@ struct PlanTests {
             "closing = 1", "d.kind = 'reversal'", "d.kind <> 'reversal'", "WITH asked",
             "spent_tokens t", "INTO payment_events", "DELETE FROM cards",
             "DELETE FROM registrations", "SET expires_at",
+            "DELETE FROM webhook_deliveries", "DELETE FROM payment_events",
         ] {
             #expect(asked.contains { $0.sql.contains(words) }, "\(words)")
         }
@@ -226,6 +228,11 @@ struct PlanTests {
         }
         _ = try await store.eraseRegistrations(expiredBefore: PlanTests.later)
         _ = try await store.eraseCards(expiredBefore: PlanTests.later)
+        let declined = try StoreFixture.intent(order: "declined")
+        _ = try await store.begin(declined)
+        _ = try await store.finish(StoreFixture.ending(declined.payment, .declined))
+        let limits = RetentionLimits(events: PlanTests.later, deliveries: PlanTests.later)
+        #expect(try await store.eraseHistory(limits, after: 0) != nil)
         try await store.bringForward(
             dueAfter: PlanTests.later, deadlineAfter: PlanTests.later, at: PlanTests.later)
         try await store.endLeases(at: PlanTests.later)

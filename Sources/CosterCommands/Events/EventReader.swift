@@ -34,7 +34,9 @@ struct EventReader {
         if let event {
             guard let found = try await store.event(event, of: merchant) else {
                 throw CosterFailure(
-                    .badInput, "There is no event \(event). To list the events, run: coster events")
+                    .badInput,
+                    "There is no event \(event), or it was erased by `events-kept-days`. To list the events, run: coster events"
+                )
             }
             cursor = EventCursor(found.number)
         } else if let payment {

@@ -71,9 +71,13 @@ struct PaymentCommand: AsyncParsableCommand {
         let waiting = history.waiting.map(WaitingFacts.init)
         if output.json {
             return try JSONOutput.print(
-                PaymentAndSteps(payment: facts, steps: steps, waiting: waiting))
+                PaymentAndSteps(
+                    payment: facts, steps: steps, waiting: waiting, erasedSteps: history.erased))
         }
         show(facts)
+        if history.erased > 0 {
+            print("\nAfter the request \(history.erased) steps were erased, by `events-kept-days`.")
+        }
         show(steps)
         show(waiting)
         guard Terminal.isOutput else { return }
@@ -131,6 +135,8 @@ private struct PaymentAndSteps: Encodable {
     let steps: [StepFacts]
     /// The messages that the acquirer has not answered.
     let waiting: [WaitingFacts]
+    /// How many steps after the request were erased, because they are kept no longer.
+    let erasedSteps: Int64
 }
 
 /// A step of a payment for a machine.

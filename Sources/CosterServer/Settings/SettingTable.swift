@@ -56,6 +56,12 @@ package struct SettingTable: Sendable {
     package let webhookNetworks = Setting(
         "webhook-allow", .networks,
         "The networks beside the Internet that events may be sent to.")
+    let eventsKeptDays = Setting(
+        "events-kept-days", .number(30...36_500), default: 400,
+        "The days after a settled payment's last event for which its events are kept.")
+    let deliveriesKeptDays = Setting(
+        "deliveries-kept-days", .number(7...36_500), default: 90,
+        "The days for which ended deliveries to webhooks are kept, at most as long as events.")
     // Limits.
     let bodyLimit = Setting(
         "body-limit", .number(1...16_777_216), default: GatewayLimits.bodyBytes,

@@ -3,8 +3,11 @@ import PaymentDomain
 
 /// A payment as its events lead to it, by the same code that decided on them.
 struct ReplayedPayment {
-    private(set) var count: Int64 = 0
-    /// The payment after them; nil if one of them cannot follow on those before it, or if their numbers have a gap.
+    private(set) var count: Int64
+    /// Whether each event has the number after the one before it.
+    private(set) var isCounted = true
+    /// The payment after them; nil if one of them cannot follow on those before it, if their numbers have a gap, or if
+    /// the first were erased.
     private(set) var record: PaymentRecord?
     /// The payment's amounts after each event, as far as the events follow on each other.
     private(set) var amounts: [PaymentAmounts] = []
@@ -14,19 +17,24 @@ struct ReplayedPayment {
     private let operations: StoredOperations
 
     /// A payment before its first event.
-    init(of payment: Payment, _ operations: StoredOperations) {
+    ///
+    /// - Parameter erased: How many of its first events were erased. Then nothing can be replayed.
+    init(of payment: Payment, _ operations: StoredOperations, erased: Int64) {
+        count = erased
+        self.operations = operations
+        guard erased == 0 else { return }
         record = PaymentRecord(
             begun: Payment(
                 id: payment.id, authorizationID: payment.authorizationID,
                 merchant: payment.merchant, line: payment.line,
                 orderReference: payment.orderReference,
                 handle: payment.handle, requested: payment.requested, createdAt: payment.createdAt))
-        self.operations = operations
     }
 
     mutating func add(_ stored: StoredEvent) {
         count += 1
         if let operation = stored.operation, let text = stored.askedAs { askedAs[operation] = text }
+        isCounted = isCounted && stored.sequence == count
         guard stored.sequence == count, var next = record, let event = event(stored) else {
             record = nil
             return
@@ -106,11 +114,13 @@ extension PaymentOperation {
 extension SQLConnection {
     /// Replays the events of a payment.
     ///
-    /// - Parameter row: The payment's row.
+    /// - Parameters:
+    ///   - row: The payment's row.
+    ///   - erased: How many of its first events were erased.
     func replay(
-        _ payment: Payment, _ operations: StoredOperations, events row: SQLValue
+        _ payment: Payment, _ operations: StoredOperations, events row: SQLValue, erased: Int64
     ) throws -> ReplayedPayment {
-        var replayed = ReplayedPayment(of: payment, operations)
+        var replayed = ReplayedPayment(of: payment, operations, erased: erased)
         try eachRow(
             """
             SELECT e.sequence, e.at, e.kind, e.operation, e.amount, e.state, e.asked_as

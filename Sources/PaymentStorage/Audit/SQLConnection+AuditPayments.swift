@@ -9,7 +9,7 @@ extension SQLConnection {
         try eachRow(
             """
             SELECT p.row, \(PaymentColumns.payment), p.closed_by, p.cancelled, p.version,
-                p.deadline IS NOT NULL, \(RenewalAudit.fits),
+                p.events_erased, p.deadline IS NOT NULL, \(RenewalAudit.fits),
                 \(paymentRules.map { "(\($0.value))" }.joined(separator: ", "))
             FROM payments p WHERE p.row > ? ORDER BY p.row LIMIT ?
             """,
@@ -18,7 +18,8 @@ extension SQLConnection {
             let audited = try AuditedPayment(
                 row: columns.integer(), payment: columns.unjudgedPayment(),
                 closing: columns.textOrNil().map(Closing.init(rawValue:)) ?? .open,
-                isCancelled: columns.flag(), version: columns.integer(), waits: columns.flag(),
+                isCancelled: columns.flag(), version: columns.integer(),
+                eventsErased: columns.integer(), waits: columns.flag(),
                 renewalFits: columns.flag(),
                 rules: paymentRules.map { ($0.key, try columns.flag()) })
             let payment = audited.payment
@@ -27,7 +28,9 @@ extension SQLConnection {
             let operations = try storedOperations(
                 "o.payment = ?1", [row], in: [audited.row: payment.requested.currency])
             let own = operations[audited.row] ?? StoredOperations()
-            audited.check(&piece, own.operations, try replay(payment, own, events: row))
+            let events = try replay(
+                payment, own, events: row, erased: audited.eventsErased)
+            audited.check(&piece, own.operations, events)
         }
     }
 }
@@ -81,6 +84,8 @@ private struct AuditedPayment {
     let closing: Closing?
     let isCancelled: Bool
     let version: Int64
+    /// How many of its first events were erased.
+    let eventsErased: Int64
     let waits: Bool
     let renewalFits: Bool
     /// The rules of the payment alone, and whether they hold.
@@ -105,7 +110,33 @@ private struct AuditedPayment {
         piece.check(
             closing != nil && payment.isClosed == isClosed && renewalFits, .lastCaptureAstray, id)
         piece.check(events.count == version, .eventsMissing, id)
-        check(&piece, operations, against: events.record, isFirst: piece.breaches.count == before)
+        let isFirst = piece.breaches.count == before
+        guard eventsErased == 0 else {
+            // Replay needs all of them. What is left must still be counted, and the record be sound.
+            piece.check(eventsErased > 0 && events.isCounted, .eventsDisagree, id)
+            return checkStored(&piece, operations, isFirst: isFirst)
+        }
+        check(&piece, operations, against: events.record, isFirst: isFirst)
+    }
+
+    /// The stored record; nil if our code refuses to read it. Then it was reported, or has a state that doesn't fit the
+    /// operations.
+    private func record(
+        _ operations: [PaymentOperation], beforeRenewal count: Int?
+    ) -> PaymentRecord? {
+        try? PaymentRecord(
+            stored: payment, operations, version: version, closing: closing ?? .open,
+            operationsBeforeRenewal: count, isCancelled: isCancelled)
+    }
+
+    /// Checks a record whose events can't be replayed.
+    private func checkStored(
+        _ piece: inout AuditPiece, _ operations: [PaymentOperation], isFirst: Bool
+    ) {
+        let count = closing == .renewed ? 0 : nil
+        piece.check(
+            record(operations, beforeRenewal: count) != nil || !isFirst, .stateDisagrees,
+            payment.id.value)
     }
 
     /// Compares the stored record with the one that the events give.
@@ -115,16 +146,9 @@ private struct AuditedPayment {
     ) {
         let id = payment.id.value
         guard let replayed else { return piece.check(false, .eventsDisagree, id) }
-        let stored: PaymentRecord
-        do {
-            stored = try PaymentRecord(
-                stored: payment, operations, version: version, closing: closing ?? .open,
-                operationsBeforeRenewal: replayed.operationsBeforeRenewal, isCancelled: isCancelled)
-        } catch {
-            // A record that our code refuses to read was reported above, or has a state that doesn't fit the
-            // operations.
-            return piece.check(!isFirst, .stateDisagrees, id)
-        }
+        guard
+            let stored = record(operations, beforeRenewal: replayed.operationsBeforeRenewal)
+        else { return piece.check(!isFirst, .stateDisagrees, id) }
         piece.check(stored.closing == replayed.closing, .lastCaptureAstray, id)
         let isAlike =
             stored.payment.state == replayed.payment.state

@@ -29,16 +29,20 @@ package struct EventCursor: Sendable, Hashable {
     /// - Parameters:
     ///   - numbers: The next events' numbers, ascending.
     ///   - writers: Who was writing events before the numbers were read.
+    ///   - erased: The highest number of an event that was erased, long after it was written. Up to there no event
+    ///     appears any more.
     /// - Returns: How many of the events may be read.
-    mutating func advance(over numbers: [Int64], beside writers: Set<String>) -> Int {
-        var complete = number
+    mutating func advance(
+        over numbers: [Int64], beside writers: Set<String>, erased: Int64 = 0
+    ) -> Int {
+        var complete = max(number, erased)
         if let gap, gap.writers.isDisjoint(with: writers) {
-            complete = gap.end
+            complete = max(complete, gap.end)
             self.gap = nil
         }
         var count = 0
         for found in numbers {
-            guard found == number + 1 || found <= complete else { break }
+            guard found == number + 1 || found <= complete + 1 else { break }
             number = found
             count += 1
         }

@@ -32,13 +32,14 @@ extension SQLConnection {
         let found = try first(
             """
             SELECT \(PaymentColumns.payment), \(PaymentColumns.details), p.authorization_code,
-                p.decline_reason
+                p.decline_reason, p.events_erased
             FROM payments p WHERE p.row = ?
             """, row
         ) { columns in
             try (
                 payment: columns.unjudgedPayment(), details: columns.details(),
-                code: columns.textOrNil(), reason: columns.namedOrNil(DeclineReason.self)
+                code: columns.textOrNil(), reason: columns.namedOrNil(DeclineReason.self),
+                eventsErased: columns.integer()
             )
         }
         guard let found else { return nil }
@@ -46,7 +47,8 @@ extension SQLConnection {
             try storedOperations(
                 "o.payment = ?1", [row.sqlValue], in: [row: found.payment.requested.currency])[row]
             ?? StoredOperations()
-        let replayed = try replay(found.payment, operations, events: row.sqlValue)
+        let replayed = try replay(
+            found.payment, operations, events: row.sqlValue, erased: found.eventsErased)
         return ChangedPayment(
             payment: found.payment, details: found.details, authorizationCode: found.code,
             declineReason: found.reason, operations: operations,

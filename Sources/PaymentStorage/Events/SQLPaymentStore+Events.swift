@@ -36,7 +36,8 @@ extension SQLPaymentStore {
             var next = cursor
             var count = rows.count
             if hasManyWriters {
-                count = next.advance(over: numbers, beside: writers)
+                let erased = try db.first(EventColumns.erased) { try $0.integer() }
+                count = next.advance(over: numbers, beside: writers, erased: erased ?? 0)
             } else {
                 next.advance(over: numbers)
             }
@@ -95,7 +96,7 @@ extension SQLPaymentStore {
         try await read { db in try db.events(of: payment) }
     }
 
-    /// A public event by its identifier; nil if it doesn't exist.
+    /// A public event by its identifier; nil if it doesn't exist, or was erased.
     ///
     /// - Parameter merchant: Who asks. Another merchant's event isn't found, and a batch has this merchant's totals. Nil
     ///   for the operator.
@@ -157,6 +158,7 @@ private enum EventColumns {
         e.number, e.payment, e.sequence, e.at, e.kind, e.operation, e.amount, e.state, e.asked_as,
         (SELECT m.merchant FROM payments m WHERE m.row = e.payment)
         """
+    static let erased = "SELECT number FROM erased_events WHERE id = 1"
     static let writers = """
         SELECT l.virtualtransaction FROM pg_locks l
         WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock'

@@ -77,15 +77,15 @@ extension SQLConnection {
         return operations
     }
 
-    /// How many operations a hold had when its renewal closed it.
+    /// How many operations a hold had when its renewal closed it: all but those of later events. Earlier events may be
+    /// erased.
     private func operationsBeforeRenewal(of row: SQLValue) throws -> Int {
         try first(
             """
-            SELECT count(*) FROM payment_events e
-            WHERE e.payment = ?1 AND e.operation IS NOT NULL
-                AND e.kind IN ('approved', 'requested')
-                AND e.sequence < (SELECT r.sequence FROM payment_events r
-                    WHERE r.payment = ?1 AND r.kind = 'renewed')
+            SELECT (SELECT count(*) FROM operations o WHERE o.payment = ?1)
+                - (SELECT count(*) FROM payment_events e
+                    WHERE e.payment = ?1 AND e.kind = 'requested' AND e.sequence > r.sequence)
+            FROM payment_events r WHERE r.payment = ?1 AND r.kind = 'renewed'
             """,
             row
         ) { try $0.count() }.orCorrupt
