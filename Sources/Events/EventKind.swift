@@ -11,6 +11,7 @@ package enum EventKind: String, Sendable, Hashable, CaseIterable {
     case outcomeUnknown = "payment.outcome_unknown"
     case reversed = "payment.reversed"
     case cancelled = "payment.cancelled"
+    case nothingLeft = "payment.nothing_left"
     case captured = "payment.captured"
     case captureRefused = "payment.capture_refused"
     case captureVoided = "payment.capture_voided"
@@ -49,6 +50,7 @@ extension EventKind {
         case .unanswered, .abandoned: self = .outcomeUnknown
         case .reversed: self = .reversed
         case .cancelled: self = .cancelled
+        case .nothingLeft: self = .nothingLeft
         case .credited: self = .credited
         case .confirmed:
             guard let kind = operation?.whenConfirmed else { return nil }
@@ -70,6 +72,7 @@ extension EventKind {
         case .outcomeUnknown: "No answer came in time. Coster reverses the authorization."
         case .reversed: "The acquirer acknowledged the reversal: nothing is held."
         case .cancelled: "The merchant cancelled a payment of which nothing is held."
+        case .nothingLeft: "A Radial settlement or cancel found nothing left to do."
         case .captured: "The acquirer took a capture."
         case .captureRefused: "The acquirer refused a capture; `code` says why."
         case .captureVoided: "A capture was voided before its batch was closed."
@@ -89,12 +92,23 @@ extension EventKind {
 }
 
 extension PaymentEventKind {
+    /// The public kinds that a change of this kind may have.
+    package var publicKinds: Set<EventKind> { PaymentEventKind.publicKinds[self] ?? [] }
+
+    private static let publicKinds = Dictionary(
+        uniqueKeysWithValues: allCases.map { change in
+            let kinds = ([nil] + EventOperationKind.allCases.map(Optional.some)).flatMap { own in
+                [true, false].compactMap { EventKind(change, of: own, isPartial: $0) }
+            }
+            return (change, Set(kinds))
+        })
+
     /// Whether a change of this kind has a public event.
     package var isPublic: Bool {
         switch self {
         case .requested, .accepted, .renewed: false
         case .approved, .declined, .notSent, .unanswered, .credited, .abandoned, .reversed,
-            .cancelled, .confirmed, .refused:
+            .cancelled, .nothingLeft, .confirmed, .refused:
             true
         }
     }

@@ -141,7 +141,7 @@ package enum MerchantSchema {
     ///
     /// `webhook_cursor` has one row: the deliveries of all events up to its number are queued. A pending delivery is due
     /// at a time: for its next try, or when the lease of the present one ends. It waits as long as its endpoint is
-    /// disabled.
+    /// disabled. An endpoint gets the events from `takes_from` on, when it was created or last enabled.
     private static let webhooks = """
         CREATE TABLE webhook_endpoints (
             id TEXT PRIMARY KEY,
@@ -150,7 +150,9 @@ package enum MerchantSchema {
             kinds TEXT NOT NULL,
             format TEXT NOT NULL,
             created_at INTEGER NOT NULL,
+            takes_from INTEGER NOT NULL,
             failing_since INTEGER,
+            failed_at INTEGER,
             disabled_at INTEGER,
             disabled_by TEXT CHECK (disabled_by IN ('operator', 'gone', 'failing')),
             removed_at INTEGER,

@@ -18,20 +18,18 @@ extension SQLMerchantStore {
     /// - Parameters:
     ///   - cursor: Behind which the events were read.
     ///   - next: Up to which they were read.
-    /// - Returns: False if another server has moved the cursor meanwhile. Then nothing was queued.
+    /// - Returns: False if another server has moved the cursor meanwhile, or if a newer program must queue. Then nothing
+    ///   was queued.
     package func queue(
         _ events: [NewEvent], after cursor: Int64, upTo next: Int64, at now: Timestamp
     ) async throws(StoreError) -> Bool {
         try await write { db in
+            guard let endpoints = try db.wishes() else { return false }
             let isNext = try db.changesOne(
                 "UPDATE webhook_cursor SET number = ?2 WHERE id = 1 AND number = ?1", cursor, next)
             guard isNext else { return false }
-            let endpoints = try db.wishes()
             for event in events {
-                for (id, kinds, format) in endpoints[event.merchant] ?? []
-                where (kinds.isEmpty || kinds.contains(event.kind))
-                    && event.formats.contains(format)
-                {
+                for (id, wish) in endpoints[event.merchant] ?? [] where wish.includes(event) {
                     try db.change(
                         """
                         INSERT INTO webhook_deliveries
@@ -99,11 +97,13 @@ extension SQLMerchantStore {
             var disabled: [WebhookID: DisablingReason] = [:]
             // Two servers that write results of the same endpoints lock their rows in the same order.
             for conclusion in deliveries.sorted(by: { $0.place < $1.place }) {
-                guard try db.write(conclusion, at: now) else { continue }
+                guard try db.write(conclusion, at: now), !conclusion.isCutOff else { continue }
                 let endpoint = conclusion.delivery.endpoint
                 let isFailing = try db.note(conclusion.result, of: endpoint, at: now)
                 if conclusion.verdict == .gone {
                     disabled[endpoint] = .gone
+                } else if conclusion.result.isDelivered, disabled[endpoint] == .failing {
+                    disabled[endpoint] = nil
                 } else if isFailing, disabled[endpoint] == nil {
                     disabled[endpoint] = .failing
                 }
@@ -113,23 +113,40 @@ extension SQLMerchantStore {
     }
 }
 
+/// The events that an endpoint wants.
+private struct EventWish: Sendable {
+    let kinds: Set<String>
+    let format: WebhookFormat
+    /// From when on.
+    let start: Timestamp
+    /// Until when; nil of an endpoint in use.
+    let end: Timestamp?
+
+    func includes(_ event: NewEvent) -> Bool {
+        (kinds.isEmpty || kinds.contains(event.kind))
+            && event.formats.contains(format)
+            && event.at.adding(seconds: WebhookLimits.earlierSeconds) >= start
+            && end.map { event.at < $0 } ?? true
+    }
+}
+
 extension SQLConnection {
-    /// The endpoints in use of each merchant, with the kinds of events that they want, and in which form.
-    fileprivate func wishes() throws -> [MerchantID: [(
-        id: String, kinds: Set<String>, format: WebhookFormat
-    )]] {
+    /// The events that each merchant's endpoints want; nil if one has a form of a newer program, which knows what to queue
+    /// for it. A disabled one still gets what happened before.
+    fileprivate func wishes() throws -> [MerchantID: [(id: String, wish: EventWish)]]? {
         let rows = try allRows(
-            "SELECT merchant, id, kinds, format FROM webhook_endpoints WHERE disabled_at IS NULL"
+            """
+            SELECT merchant, id, kinds, format, takes_from, disabled_at FROM webhook_endpoints
+            WHERE removed_at IS NULL
+            """
         ) { columns in
             try (
-                merchant: columns.merchant(), id: columns.text(),
-                kinds: Set(columns.text().split(separator: " ").map(String.init)),
-                format: WebhookFormat(rawValue: columns.text())
+                merchant: columns.merchant(), id: columns.text(), wish: columns.wish()
             )
         }
+        guard rows.allSatisfy({ $0.wish != nil }) else { return nil }
         return Dictionary(grouping: rows, by: \.merchant).mapValues { endpoints in
-            // A row that isn't ours to read must not keep the others from their events.
-            endpoints.compactMap { row in row.format.map { (row.id, row.kinds, $0) } }
+            endpoints.compactMap { row in row.wish.map { (row.id, $0) } }
         }
     }
 
@@ -154,30 +171,35 @@ extension SQLConnection {
             conclusion.result.code)
     }
 
-    /// Notes when an endpoint's failures began, or that they ended.
+    /// Notes when an endpoint's failures began, or that they ended. They begin anew after a time without tries, in which
+    /// nobody knows how it was.
     ///
     /// - Returns: Whether it has failed for too long.
     fileprivate func note(
         _ result: DeliveryResult, of endpoint: WebhookID, at now: Timestamp
     ) throws -> Bool {
-        let since = try first(
-            "SELECT failing_since FROM webhook_endpoints WHERE id = ?", endpoint.value
-        ) { try $0.timestampOrNil() }.orCorrupt
-        guard !result.isDelivered else {
-            if since != nil {
-                try change(
-                    "UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?",
-                    endpoint.value)
-            }
-            return false
+        let (since, last) = try first(
+            "SELECT failing_since, failed_at FROM webhook_endpoints WHERE id = ?", endpoint.value
+        ) { try ($0.timestampOrNil(), $0.timestampOrNil()) }.orCorrupt
+        let isLong = last.map { now > $0.adding(seconds: WebhookLimits.farthestDueSeconds) } ?? true
+        let start = result.isDelivered ? nil : isLong ? now : since ?? now
+        guard start != nil || since != nil else { return false }
+        try change(
+            "UPDATE webhook_endpoints SET failing_since = ?2, failed_at = ?3 WHERE id = ?1",
+            endpoint.value, start, result.isDelivered ? nil : now)
+        return start.map { now >= $0.adding(seconds: WebhookLimits.failingSeconds) } ?? false
+    }
+}
+
+extension RowColumns {
+    /// What an endpoint wants; nil of a form that isn't known.
+    fileprivate mutating func wish() throws -> EventWish? {
+        let kinds = try text().split(separator: " ").map(String.init)
+        let format = try WebhookFormat(rawValue: text())
+        let (start, end) = try (timestamp(), timestampOrNil())
+        return format.map {
+            EventWish(kinds: Set(kinds), format: $0, start: start, end: end)
         }
-        guard let since else {
-            try change(
-                "UPDATE webhook_endpoints SET failing_since = ?2 WHERE id = ?1", endpoint.value, now
-            )
-            return false
-        }
-        return now >= since.adding(seconds: WebhookLimits.failingSeconds)
     }
 }
 

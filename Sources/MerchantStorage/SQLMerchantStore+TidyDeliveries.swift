@@ -9,6 +9,15 @@ extension SQLMerchantStore {
     ///
     /// - Returns: How many deliveries there were.
     package func bringDeliveriesForward(at now: Timestamp) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let count = try await bringSomeForward(at: now)
+            total += count
+            guard count == WebhookLimits.changedPerStep else { return total }
+        }
+    }
+
+    private func bringSomeForward(at now: Timestamp) async throws(StoreError) -> Int {
         try await write { db in
             try db.change(
                 "UPDATE webhook_endpoints SET failing_since = ?1 WHERE failing_since > ?1", now)

@@ -29,8 +29,9 @@ extension SQLMerchantStore {
             try db.skipEventsOfNobody()
             let isNew = try db.changesOne(
                 """
-                INSERT INTO webhook_endpoints (id, merchant, url, kinds, format, created_at)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                INSERT INTO webhook_endpoints
+                    (id, merchant, url, kinds, format, created_at, takes_from)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) ON CONFLICT DO NOTHING
                 """,
                 endpoint.id.value, endpoint.merchant, endpoint.url.description,
                 endpoint.kinds.sorted().joined(separator: " "),
@@ -87,9 +88,10 @@ extension SQLMerchantStore {
             let isThere = try db.changesOne(
                 """
                 UPDATE webhook_endpoints
-                SET disabled_at = NULL, disabled_by = NULL, failing_since = NULL
-                WHERE id = ? AND removed_at IS NULL
-                """, endpoint.value)
+                SET disabled_at = NULL, disabled_by = NULL, failing_since = NULL,
+                    takes_from = CASE WHEN disabled_at IS NULL THEN takes_from ELSE ?2 END
+                WHERE id = ?1 AND removed_at IS NULL
+                """, endpoint.value, now)
             guard isThere else { throw WebhookFault.webhookUnknown }
         }
     }
@@ -145,14 +147,15 @@ extension SQLConnection {
         return (rows.compactMap(\.record), unreadable)
     }
 
-    /// Goes behind all events before the first endpoint in use gets any: while there was none, nobody read them.
+    /// Goes near the newest event before the first endpoint in use gets any: while there was none, nobody read them. Not
+    /// behind it, since a change with a lower number may be written yet.
     func skipEventsOfNobody() throws {
         try change(
             """
-            UPDATE webhook_cursor SET number = (SELECT max(e.number) FROM payment_events e)
-            WHERE id = 1 AND number < (SELECT max(e.number) FROM payment_events e)
+            UPDATE webhook_cursor SET number = (SELECT max(e.number) - ?1 FROM payment_events e)
+            WHERE id = 1 AND number < (SELECT max(e.number) - ?1 FROM payment_events e)
                 AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.disabled_at IS NULL)
-            """)
+            """, WebhookLimits.eventsLookedBack)
     }
 
     /// The merchant of an endpoint that is in use.

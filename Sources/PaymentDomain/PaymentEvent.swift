@@ -16,6 +16,8 @@ package enum PaymentEvent: Sendable, Hashable {
     case renewed(by: PaymentID)
     /// The merchant cancelled an authorization that came to nothing: it must not be renewed.
     case cancelled
+    /// A request found nothing left to do, and its client waits for an event that says so.
+    case nothingLeft
 }
 
 /// An event of a payment, and the state that it led to.

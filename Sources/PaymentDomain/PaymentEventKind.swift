@@ -24,4 +24,6 @@ package enum PaymentEventKind: String, Sendable, Hashable, CaseIterable {
     case renewed
     /// The merchant cancelled an authorization that came to nothing.
     case cancelled
+    /// A request whose client waits for an event found nothing left to do.
+    case nothingLeft
 }

@@ -44,6 +44,7 @@ extension PaymentRecord {
         if let actions = actionsWithoutChange(event) { return actions }
         let actions: [PaymentAction]
         switch payment.state {
+        case _ where event == .nothingLeft: actions = []
         case .authorizing: actions = try changeWhileAuthorizing(event, at: now)
         case .authorized: actions = try changeWhileAuthorized(event, at: now)
         case .credited: actions = try changeOperations(event, at: now)
@@ -85,7 +86,8 @@ extension PaymentRecord {
             guard payment.state == .outcomeUnknown else { throw .wrongState }
             payment.state = .reversed
         case .cancelled: isCancelled = true
-        case .answered, .abandoned, .requested, .accepted, .answeredOperation, .renewed:
+        case .answered, .abandoned, .requested, .accepted, .answeredOperation, .renewed,
+            .nothingLeft:
             throw .wrongState
         }
         return []
@@ -101,7 +103,7 @@ extension PaymentRecord {
             payment.state = .outcomeUnknown
             return [.reverse]
         case .reversalAcknowledged, .requested, .accepted, .answeredOperation, .renewed,
-            .cancelled:
+            .cancelled, .nothingLeft:
             throw .wrongState
         }
     }
@@ -119,7 +121,8 @@ extension PaymentRecord {
             return []
         case .requested, .accepted, .answeredOperation:
             return try changeOperations(event, at: now)
-        case .answered, .abandoned, .reversalAcknowledged, .cancelled: throw .wrongState
+        case .answered, .abandoned, .reversalAcknowledged, .cancelled, .nothingLeft:
+            throw .wrongState
         }
     }
 }

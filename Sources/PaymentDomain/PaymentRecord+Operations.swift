@@ -13,7 +13,7 @@ extension PaymentRecord {
             return sendNextVoid(after: operations[index])
         case .answeredOperation(let id, let refusal):
             return try answer(try pendingIndex(of: id), refusal, at: now)
-        case .answered, .abandoned, .reversalAcknowledged, .renewed, .cancelled:
+        case .answered, .abandoned, .reversalAcknowledged, .renewed, .cancelled, .nothingLeft:
             throw .wrongState
         }
     }

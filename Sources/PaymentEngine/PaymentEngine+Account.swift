@@ -83,6 +83,12 @@ extension PaymentEngine {
         return billing
     }
 
+    /// Whether a profile may keep a card: not a wallet's, nor one whose token is in another protocol's form, since that
+    /// protocol may have been given a wallet's.
+    func mayBeSaved(_ card: OpenCard, _ request: EngineRequest) -> Bool {
+        card.entryMode != .applePay && (card.storedShape ?? request.handles) == request.handles
+    }
+
     /// The result with the account that paid, or in which the card of an approved payment is kept now. The payment is
     /// final: if that account can't be written, the result names none, and the client saves the card by its token.
     func withAccount(

@@ -12,7 +12,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         var card = try await openCard(
             command.source, amount: command.amount, isCheck: command.checksCardOnly, request)
-        if case .saves? = command.profileUse, card.entryMode == .applePay { throw .cardNotFound }
+        if case .saves? = command.profileUse, !mayBeSaved(card, request) { throw .cardNotFound }
         if command.checksCardOnly { card = try await toBeChecked(card, request) }
         card.mayLackExpiry = command.mayLackExpiry && card.entryMode == .credentialOnFile
         var plan = AuthorizationPlan(

@@ -23,6 +23,8 @@ struct OpenCard: Sendable {
     var registration: RegistrationID?
     /// The profile's account that it is of.
     var account: ProfileAccount?
+    /// The form of the token that named it, if it was stored before.
+    var storedShape: HandleShape?
 
     init(
         pan: PAN, expiry: CardExpiry?, amount: Money, entryMode: AcquirerAuthorization.EntryMode
@@ -130,8 +132,10 @@ extension PaymentEngine {
         }
         do {
             let pan = try await opened(stored, of: merchant)
-            return OpenCard(
+            var card = OpenCard(
                 pan: pan, expiry: stored.expiry, amount: amount, entryMode: .credentialOnFile)
+            card.storedShape = stored.shape
+            return card
         } catch {
             throw .storeUnavailable
         }

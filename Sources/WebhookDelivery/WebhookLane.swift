@@ -41,21 +41,24 @@ package final class WebhookLane: Sendable {
     /// Runs until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - mayWork: Asked before each round; nothing is done while it returns false.
+    ///   - mayWork: Asked before each round and each claim; nothing is begun while it returns false.
     ///   - pause: The wait between two rounds.
     ///   - report: Takes the results since the last report.
     package func run(
-        while mayWork: @Sendable () -> Bool, pause: @Sendable () async -> Void,
+        while mayWork: @escaping @Sendable () -> Bool, pause: @Sendable () async -> Void,
         report: @Sendable (Round) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
+                var isBehind = false
                 if mayWork() {
-                    await queue()
-                    for turn in await turns() { group.addTask { await self.serve(turn) } }
+                    isBehind = await queue()
+                    for turn in await turns() {
+                        group.addTask { await self.serve(turn, while: mayWork) }
+                    }
                 }
                 report(takeRound())
-                await pause()
+                if !isBehind { await pause() }
             }
         }
         report(takeRound())
@@ -63,23 +66,30 @@ package final class WebhookLane: Sendable {
 
     /// Delivers all that is due now, but for endpoints that are down, and waits for its end.
     package func runOnce() async -> Round {
-        await queue()
+        while await queue() {}
         while true {
             let turns = await turns()
             guard !turns.isEmpty, state.withLock({ !$0.round.isUnusable }) else {
                 return takeRound()
             }
             await withDiscardingTaskGroup { group in
-                for turn in turns { group.addTask { await self.serve(turn) } }
+                for turn in turns { group.addTask { await self.serve(turn) { true } } }
             }
         }
     }
 
-    private func queue() async {
+    /// Queues new events, so many that what is due needn't wait for long.
+    ///
+    /// - Returns: Whether there may be more.
+    private func queue() async -> Bool {
         do throws(StoreError) {
-            while try await ledger.queueNewEvents(at: now()), !Task.isCancelled {}
+            for _ in 0..<WebhookLimits.queueingSteps where !Task.isCancelled {
+                guard try await ledger.queueNewEvents(at: now()) else { return false }
+            }
+            return !Task.isCancelled
         } catch {
             state.withLock { $0.round.isUnusable = true }
+            return false
         }
     }
 
@@ -116,12 +126,12 @@ package final class WebhookLane: Sendable {
     }
 
     /// Delivers what is due to an endpoint, so many at once, until nothing is, one fails, or others wait for its place.
-    private func serve(_ turn: Turn) async {
+    private func serve(_ turn: Turn, while mayWork: @Sendable () -> Bool) async {
         let endpoint = turn.endpoint
         defer { state.withLock { $0.places.leave(endpoint) } }
         do throws(StoreError) {
             var goesOn = true
-            while goesOn, !Task.isCancelled {
+            while goesOn, !Task.isCancelled, mayWork() {
                 let now = now()
                 let claimed = try await ledger.claim(
                     of: endpoint, at: now,
@@ -157,7 +167,8 @@ package final class WebhookLane: Sendable {
             : DeliveryVerdict(
                 after: result, tries: delivery.tries, at: now(),
                 jitter: UInt8.random(in: .min ... .max))
-        return ConcludedDelivery(delivery: delivery, result: result, verdict: verdict)
+        return ConcludedDelivery(
+            delivery: delivery, result: result, verdict: verdict, isCutOff: isCutOff)
     }
 
     private func result(of delivery: ClaimedDelivery) async -> DeliveryResult {

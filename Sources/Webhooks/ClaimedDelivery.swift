@@ -9,11 +9,15 @@ package struct NewEvent: Sendable, Hashable {
     package let merchant: MerchantID
     /// The forms that have something for it.
     package let formats: Set<WebhookFormat>
+    /// When it happened.
+    package let at: Timestamp
 
     package init(
-        id: String, kind: String, merchant: MerchantID, formats: Set<WebhookFormat> = [.standard]
+        id: String, kind: String, merchant: MerchantID, at: Timestamp,
+        formats: Set<WebhookFormat> = [.standard]
     ) {
         self.id = id
+        self.at = at
         self.kind = kind
         self.merchant = merchant
         self.formats = formats
@@ -43,10 +47,14 @@ package struct ConcludedDelivery: Sendable, Hashable {
     package let delivery: ClaimedDelivery
     package let result: DeliveryResult
     package let verdict: DeliveryVerdict
+    /// Whether our own end cut the try off, so that it says nothing of the endpoint.
+    package let isCutOff: Bool
 
     package init(
-        delivery: ClaimedDelivery, result: DeliveryResult, verdict: DeliveryVerdict
+        delivery: ClaimedDelivery, result: DeliveryResult, verdict: DeliveryVerdict,
+        isCutOff: Bool = false
     ) {
+        self.isCutOff = isCutOff
         self.delivery = delivery
         self.result = result
         self.verdict = verdict

@@ -40,6 +40,14 @@ package enum WebhookLimits {
     package static let farthestDueSeconds = DeliveryVerdict.longestWaitSeconds + leaseSeconds + 60
     /// How many deliveries are changed or erased in one database transaction; payments wait no longer than for these.
     package static let changedPerStep = 500
+    /// How many steps of new events are queued before what is due is sent.
+    package static let queueingSteps = 10
+    /// How many changes before the newest are looked at again when the first endpoint begins: one with a lower number may
+    /// be written after it.
+    package static let eventsLookedBack: Int64 = 1_000
+    /// How long before its creation an event may have happened that an endpoint gets: clocks differ, and changes are
+    /// written a moment after they happen. In seconds.
+    package static let earlierSeconds: Int64 = 60
     /// How many endpoints a merchant may have.
     package static let endpoints = 16
 }

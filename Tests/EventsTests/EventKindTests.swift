@@ -55,6 +55,7 @@ struct CatalogueRow: Sendable, CustomTestStringConvertible {
         CatalogueRow(.accepted, .capture, is: nil),
         CatalogueRow(.renewed, is: nil),
         CatalogueRow(.cancelled, is: "payment.cancelled"),
+        CatalogueRow(.nothingLeft, is: "payment.nothing_left"),
     ]
 }
 

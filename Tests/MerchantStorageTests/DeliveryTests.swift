@@ -30,7 +30,7 @@ struct DeliveryTests {
 
     private func queue(_ ids: [String], kind: String = "payment.refunded") async throws {
         let cursor = try await store.webhookCursor()
-        let events = ids.map { NewEvent(id: $0, kind: kind, merchant: Self.shop) }
+        let events = ids.map { NewEvent(id: $0, kind: kind, merchant: Self.shop, at: Self.now) }
         let isQueued = try await store.queue(
             events, after: cursor, upTo: cursor + Int64(ids.count), at: Self.now)
         #expect(isQueued)
@@ -63,7 +63,11 @@ struct DeliveryTests {
         try await queue(["evt_1"])
         try await queue(["evt_2"], kind: "payment.captured")
         _ = try await store.queue(
-            [NewEvent(id: "evt_3", kind: "payment.captured", merchant: MerchantID("other"))],
+            [
+                NewEvent(
+                    id: "evt_3", kind: "payment.captured", merchant: MerchantID("other"),
+                    at: Self.now)
+            ],
             after: 2, upTo: 3, at: Self.now)
         #expect(Set(try await claim(all).map(\.event)) == ["evt_1", "evt_2"])
         #expect(try await claim(captures).map(\.event) == ["evt_2"])
@@ -77,7 +81,9 @@ struct DeliveryTests {
         _ = try await store.create(radial, secret: LineFixture.sealed(1), by: "alice")
         let events = [("evt_1", [.standard]), ("evt_2", [.standard, .radial])].map {
             (id: String, formats: Set<WebhookFormat>) in
-            NewEvent(id: id, kind: "payment.captured", merchant: Self.shop, formats: formats)
+            NewEvent(
+                id: id, kind: "payment.captured", merchant: Self.shop, at: Self.now,
+                formats: formats)
         }
         _ = try await store.queue(events, after: 0, upTo: 2, at: Self.now)
         #expect(Set(try await claim(all).map(\.event)) == ["evt_1", "evt_2"])
@@ -88,7 +94,8 @@ struct DeliveryTests {
     func cursor() async throws {
         try await queue(["evt_1"])
         let again = try await store.queue(
-            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop)], after: 0, upTo: 1,
+            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop, at: Self.now)], after: 0,
+            upTo: 1,
             at: Self.now)
         #expect(!again)
         #expect(try await claim(all).count == 1)
@@ -144,18 +151,34 @@ struct DeliveryTests {
         #expect(Set(try await claim(all, at: later).map(\.event)) == ["evt_1", "evt_2"])
     }
 
-    @Test("events that happen while no endpoint is in use are nobody's, also after one is enabled")
+    @Test(
+        "events that happen while an endpoint is disabled aren't its own, also after it is enabled")
     func whileDisabled() async throws {
-        for endpoint in [all, captures] {
-            _ = try await store.disable(
-                endpoint.id, because: .byOperator, by: "alice", at: Self.now)
+        let day: Int64 = 86_400
+        let (off, on) = (Self.now.adding(seconds: day), Self.now.adding(seconds: 2 * day))
+        _ = try await store.disable(all.id, because: .byOperator, by: "alice", at: off)
+        let times = [off.adding(seconds: -1), off, on.adding(seconds: -61), on]
+        func queue(after cursor: Int64) async throws {
+            let events = times.enumerated().map {
+                NewEvent(id: "evt_\($0)", kind: "a", merchant: Self.shop, at: $1)
+            }
+            _ = try await store.queue(events, after: cursor, upTo: cursor + 4, at: on)
         }
-        try database.execute(
-            "INSERT INTO payment_events (payment, sequence, at, kind, state) VALUES (1, 1, 0, 'declined', 'declined')"
-        )
+        try await queue(after: 0)
+        _ = try await store.enable(all.id, by: "alice", at: on)
+        #expect(Set(try await claim(all, at: on).map(\.event)) == ["evt_0"])
+        try await queue(after: 4)
+        #expect(Set(try await claim(all, at: on).map(\.event)) == ["evt_3"])
+    }
+
+    @Test("a server doesn't queue for an endpoint in a form of a newer program; that one does")
+    func newerForm() async throws {
+        try database.execute("UPDATE webhook_endpoints SET format = 'newer' WHERE kinds <> ''")
+        let isQueued = try await store.queue(
+            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop, at: Self.now)], after: 0,
+            upTo: 1, at: Self.now)
+        #expect(!isQueued)
         #expect(try await store.webhookCursor() == 0)
-        _ = try await store.enable(all.id, by: "alice", at: Self.now)
-        #expect(try await store.webhookCursor() == 1)
     }
 
     @Test("an endpoint that couldn't be disabled after a 410 is asked once more, not at once")
@@ -166,23 +189,60 @@ struct DeliveryTests {
         #expect(try await claim(all, at: Self.now.adding(seconds: 120)).map(\.tries) == [2])
     }
 
-    @Test(
-        "five days of nothing but failures disable an endpoint; a success between starts them again",
-        arguments: [false, true])
-    func failing(succeeds: Bool) async throws {
-        let (day, days): (Int64, Int64) = (86_400, 5)
-        try await queue(["evt_1", "evt_2", "evt_3"])
-        #expect(try await conclude(try await claim(all, limit: 1), Self.failed) == [:])
-        if succeeds {
-            _ = try await conclude(try await claim(all, limit: 1), Self.delivered)
+    /// Fails one try of an endpoint on each day from the first one on.
+    private func fail(_ days: ClosedRange<Int64>) async throws -> [WebhookID: DisablingReason] {
+        var ended: [WebhookID: DisablingReason] = [:]
+        for day in days {
+            try await queue(["evt_day_\(day)"])
+            let time = Self.now.adding(seconds: day * 86_400)
+            ended = try await conclude(
+                try await claim(all, at: time, limit: 1), Self.failed, at: time)
         }
-        let end = Self.now.adding(seconds: days * day)
-        let before = end.adding(seconds: -1)
-        let early = try await claim(all, at: before, limit: 1)
-        #expect(try await conclude(early, Self.failed, at: before) == [:])
-        let last = try await claim(all, at: end, limit: 1)
-        let ended = try await conclude(last, Self.failed, at: end)
-        #expect(ended == (succeeds ? [:] : [all.id: .failing]))
+        return ended
+    }
+
+    @Test("five days of nothing but failures disable an endpoint; a success starts them again")
+    func failing() async throws {
+        #expect(try await fail(0...4) == [:])
+        #expect(try await fail(5...5) == [all.id: .failing])
+        let time = Self.now.adding(seconds: 5 * 86_400)
+        _ = try await conclude(try await claim(all, at: time, limit: 1), Self.delivered, at: time)
+        #expect(try await fail(6...10) == [:])
+        #expect(try await fail(11...11) == [all.id: .failing])
+    }
+
+    @Test("failures begin anew after a time in which nothing was sent")
+    func failingAnew() async throws {
+        #expect(try await fail(0...3) == [:])
+        #expect(try await fail(7...11) == [:])
+        #expect(try await fail(12...12) == [all.id: .failing])
+    }
+
+    @Test("an endpoint that takes one event of a batch isn't failing")
+    func failingBeside() async throws {
+        #expect(try await fail(0...4) == [:])
+        let time = Self.now.adding(seconds: 5 * 86_400)
+        try await queue(["evt_a", "evt_b"])
+        let claimed = try await claim(all, at: time, limit: 99).sorted { $0.event < $1.event }
+        let results = claimed.enumerated().map { index, delivery in
+            ConcludedDelivery(
+                delivery: delivery, result: index == 1 ? Self.delivered : Self.failed,
+                verdict: index == 1 ? .delivered : .retry(at: time))
+        }
+        #expect(try await store.conclude(results, at: time) == [:])
+    }
+
+    @Test("a try that the server's end cut off says nothing of the endpoint")
+    func cutOff() async throws {
+        #expect(try await fail(0...4) == [:])
+        let time = Self.now.adding(seconds: 5 * 86_400)
+        let results = try await claim(all, at: time).map { delivery in
+            ConcludedDelivery(
+                delivery: delivery, result: .failed(code: "cancelled"), verdict: .retry(at: time),
+                isCutOff: true)
+        }
+        #expect(try await store.conclude(results, at: time) == [:])
+        #expect(!results.isEmpty)
     }
 
     @Test(
@@ -310,7 +370,7 @@ struct DeliveryTests {
         let foreign = try WebhookFixture.endpoint(of: MerchantID("other"))
         _ = try await store.create(foreign, secret: LineFixture.sealed(1), by: "alice")
         let batch = [Self.shop, MerchantID("other")].map {
-            NewEvent(id: "evt_batch_1", kind: "batch.closed", merchant: $0)
+            NewEvent(id: "evt_batch_1", kind: "batch.closed", merchant: $0, at: Self.now)
         }
         _ = try await store.queue(batch, after: 0, upTo: 1, at: Self.now)
         for endpoint in [all, foreign] {

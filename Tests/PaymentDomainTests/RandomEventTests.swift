@@ -86,7 +86,7 @@ private struct RandomLife {
         switch Int.random(in: 0..<64, using: &random) {
         case 0: return .answered(Self.answer(&random))
         case 1: return .reversalAcknowledged
-        case 2: return .cancelled
+        case 2: return Bool.random(using: &random) ? .cancelled : .nothingLeft
         case 3 where Int.random(in: 0..<20, using: &random) == 1:
             return .answered(.credited, booking: .credit(name(), 1000))
         case 3 where Int.random(in: 0..<20, using: &random) == 0: return .abandoned
@@ -215,7 +215,8 @@ private struct Tally: Equatable {
             case .answeredOperation(let id, let refusal):
                 guard refusal == nil, let operation = requested[id] else { continue }
                 count(operation, of: operation.target.flatMap { requested[$0] })
-            case .abandoned, .reversalAcknowledged, .accepted, .renewed, .cancelled: break
+            case .abandoned, .reversalAcknowledged, .accepted, .renewed, .cancelled, .nothingLeft:
+                break
             }
         }
     }

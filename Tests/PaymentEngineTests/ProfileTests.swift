@@ -224,6 +224,11 @@ struct ProfileTests {
                     .newProfile(first),
                     .stored(paid.handle, expiry: Self.end, securityCode: nil), in: fixture)
             }
+            await expectRefusal("card-not-found") {
+                try await pay(
+                    .stored(paid.handle, expiry: Self.end, securityCode: nil), in: fixture,
+                    saving: SaveAccountCommand(.newProfile(first)))
+            }
             await expectRefusal("account-not-found") {
                 try await read(AccountReference(first), in: fixture)
             }

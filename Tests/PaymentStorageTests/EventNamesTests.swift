@@ -69,7 +69,29 @@ struct EventNamesTests {
         ) { _ in .nothingLeft(of: id, cancelling: [id]) }
         step.askedAs = "cancel"
         _ = try await fixture.store.change(step)
-        #expect(try await asked(id) == ["payment.not_sent -", "payment.cancelled cancel"])
+        // Another one finds nothing left to cancel.
+        _ = try await fixture.store.change(step)
+        #expect(
+            try await asked(id) == [
+                "payment.not_sent -", "payment.cancelled cancel", "payment.nothing_left cancel",
+            ])
+    }
+
+    @Test("a request that finds nothing left has an event if its protocol ends requests by events")
+    func nothingLeft() async throws {
+        let payment = try await fixture.approved()
+        for text in [nil, "last debit"] {
+            var step = PaymentStep(
+                of: .order(StoreFixture.name(of: payment.orderReference)), at: StoreFixture.now,
+                messagesDue: StoreFixture.now
+            ) { _ in .nothingLeft(of: payment.id, cancelling: []) }
+            step.askedAs = text
+            _ = try await fixture.store.change(step)
+        }
+        #expect(
+            try await asked(payment.id) == [
+                "payment.authorized -", "payment.nothing_left last debit",
+            ])
     }
 
     @Test("a payment and its operations have their clients' numbers, and the card's token")

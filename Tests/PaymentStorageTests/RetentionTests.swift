@@ -150,7 +150,9 @@ struct RetentionTests {
         let id = try await #require(payment).life(fixture)
         let event = try #require(try await store.events(of: id).last)
         try await queueAll([
-            NewEvent(id: "\(event.id)", kind: event.kind.rawValue, merchant: endpoint.merchant)
+            NewEvent(
+                id: "\(event.id)", kind: event.kind.rawValue, merchant: endpoint.merchant,
+                at: event.at)
         ])
         try await erase()
         #expect(try await store.events(of: id).count == 2)

@@ -54,6 +54,10 @@ struct NoticeRow: Sendable, CustomTestStringConvertible {
             "a settlement of nothing for an order without a hold", .debit, .cancelled,
             is: "nothing-settled"),
         NoticeRow(
+            "a settlement of nothing that found nothing left", .debit, .nothingLeft,
+            is: "nothing-settled"),
+        NoticeRow("a cancel that found nothing left", .cancel, .nothingLeft, is: "cancelled"),
+        NoticeRow(
             "a settlement of nothing whose release was refused", .debit, .releaseRefused,
             is: "nothing-refused"
         ) { $0.code = .doNotHonor },

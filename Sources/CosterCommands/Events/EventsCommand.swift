@@ -91,7 +91,11 @@ struct EventsCommand: AsyncParsableCommand {
         guard let forward else { return nil }
         let forwarder = try await EventForwarder(to: forward, as: format ?? .standard)
         Operator.tell("Forwarding events. The receiver knows them by:")
-        print(forwarder.secret.verifier)
+        if json {
+            Operator.tell(forwarder.secret.verifier)
+        } else {
+            print(forwarder.secret.verifier)
+        }
         return forwarder
     }
 

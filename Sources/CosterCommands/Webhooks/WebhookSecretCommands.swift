@@ -112,7 +112,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
             try await options.keyring(administration.store))
         Operator.tell("Created endpoint \(endpoint.id) of \(merchant).")
         try secrets.show(secret, of: endpoint.id)
-        Operator.tell("Next: coster webhook test \(endpoint.id)")
+        if format == .standard { Operator.tell("Next: coster webhook test \(endpoint.id)") }
     }
 }
 

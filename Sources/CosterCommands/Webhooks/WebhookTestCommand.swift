@@ -40,7 +40,8 @@ struct WebhookTestCommand: AsyncParsableCommand {
             }
             throw CosterFailure(
                 .doesNotHold, "The endpoint answered HTTP \(status). It must answer 200 to 299.")
-        case .refused(let fault): throw CosterFailure(fault)
+        case .refused(let fault):
+            throw CosterFailure(.notReachable, "\(fault.code): \(fault.sentence)")
         case .failed(let code):
             throw CosterFailure(
                 .notReachable,

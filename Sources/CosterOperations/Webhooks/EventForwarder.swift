@@ -22,7 +22,7 @@ package struct EventForwarder: Sendable {
     /// What the receiver needs: a new one for each forwarder.
     package let secret: WebhookSecret
 
-    /// - Throws: Exit code 65 if nothing is sent to the URL: it is neither of this machine nor public.
+    /// - Throws: Exit code 65 if nothing is sent to the URL: it is neither of this machine, nor public, nor allowed.
     package init(to url: WebhookURL, as format: WebhookFormat) async throws(CosterFailure) {
         guard let form = WebhookForms.form(format) else {
             throw CosterFailure(.internalFault, "This program doesn't have the format.")
@@ -30,7 +30,9 @@ package struct EventForwarder: Sendable {
         self.url = url
         self.form = form
         secret = WebhookSecret(format.schemes.first ?? .hmac)
-        client = WebhookClient(WebhookRules(allowsLoopback: true), now: SystemClock.engine.now)
+        client = WebhookClient(
+            WebhookRules(allowed: CommandSettings.webhookNetworks, allowsLoopback: true),
+            now: SystemClock.engine.now)
         do throws(WebhookFault) {
             _ = try await client.target(of: url)
         } catch {

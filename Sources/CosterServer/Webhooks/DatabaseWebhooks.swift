@@ -35,9 +35,10 @@ final class DatabaseWebhooks: WebhookLedger {
         let start = known.number == queued ? known : EventCursor(queued)
         let page = try await store.events(after: start, limit: DatabaseWebhooks.eventsPerStep)
         if page.next.number != queued {
-            // If another server was faster, its place is read at the next step.
-            _ = try await records.queue(
+            // If another server was faster, its place is read in the next round.
+            let isQueued = try await records.queue(
                 try await newEvents(page.events), after: queued, upTo: page.next.number, at: now)
+            guard isQueued else { return false }
         }
         cursor.withLock { $0 = page.next }
         return !page.isEnd
@@ -109,7 +110,7 @@ final class DatabaseWebhooks: WebhookLedger {
 extension NewEvent {
     fileprivate init(_ event: Event, of merchant: MerchantID) {
         self.init(
-            id: event.id.description, kind: event.kind.rawValue, merchant: merchant,
+            id: event.id.description, kind: event.kind.rawValue, merchant: merchant, at: event.at,
             formats: WebhookForms.formats(of: event))
     }
 }

@@ -52,7 +52,6 @@ package struct NativeDialect: Dialect {
         var name = RequestIdentity()
         if operation.movesMoney {
             name.repetition.identity = .key(try NativeIdempotencyKey.read(request.head))
-            name.repetition.spentSource = .explained
         }
         if operation == .createPayment || operation == .refund { name.number = exchange.number }
         let command = try command(for: operation, request, &exchange)

@@ -20,9 +20,9 @@ enum RadialTender: String, Sendable, Hashable, CaseIterable {
 
     /// The tender of a card token, by the card's first six digits, which it begins with; nil for one that isn't ours.
     init?(handle: VaultHandle) {
-        let prefix = handle.value.prefix(RadialLimits.issuerPrefix)
-        guard prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        self.init(CardNetwork(issuerPrefix: String(prefix)))
+        let prefix = String(handle.value.prefix(RadialLimits.issuerPrefix))
+        guard let network = CardNetwork(issuerPrefix: prefix) else { return nil }
+        self.init(network)
     }
 
     /// The tender of a card that was charged.

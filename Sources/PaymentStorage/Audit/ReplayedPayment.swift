@@ -70,6 +70,7 @@ struct ReplayedPayment {
         case .abandoned: return .abandoned
         case .reversed: return .reversalAcknowledged
         case .cancelled: return .cancelled
+        case .nothingLeft: return .nothingLeft
         case .renewed: return .renewed(by: PaymentID(stored: ""))
         case .requested: return operation.map { .requested($0.asRequested) }
         case .accepted: return operation.map { .accepted($0.id) }

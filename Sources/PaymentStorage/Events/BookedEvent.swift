@@ -14,6 +14,7 @@ extension PaymentEventKind {
         case .reversalAcknowledged: (.reversed, nil)
         case .renewed: (.renewed, nil)
         case .cancelled: (.cancelled, nil)
+        case .nothingLeft: (.nothingLeft, nil)
         // These are written by statements of their own, as yet.
         case .answered, .abandoned: throw SQLError.corrupt
         }
@@ -48,7 +49,7 @@ extension PaymentEvent {
     /// Whether a request asks for it.
     var isAskedFor: Bool {
         switch self {
-        case .requested, .cancelled: true
+        case .requested, .cancelled, .nothingLeft: true
         case .answered, .abandoned, .reversalAcknowledged, .accepted, .answeredOperation, .renewed:
             false
         }

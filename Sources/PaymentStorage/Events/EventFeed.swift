@@ -66,8 +66,8 @@ package struct EventFeed: Sendable {
         var isEnd = false
         for _ in 0..<StorageLimits.readsPerEventPage where found.count <= query.limit && !isEnd {
             if cursor.isWaiting { await clock.sleep(StorageLimits.eventPause) }
-            let page = try await store.events(after: cursor, of: merchant)
-            found += page.events.filter { query.kinds.contains($0.kind) }
+            let page = try await store.events(after: cursor, of: merchant, kinds: query.kinds)
+            found += page.events
             cursor = page.next
             isEnd = page.isEnd && !cursor.isWaiting
         }

@@ -7,24 +7,30 @@ import StorageKit
 extension SQLConnection {
     /// The public events of rows.
     ///
-    /// - Parameter merchant: Whose events; nil for all.
-    func events(_ rows: [StoredEventRow], of merchant: MerchantID?) throws -> [Event] {
+    /// - Parameters:
+    ///   - merchant: Whose events; nil for all.
+    ///   - kinds: Which kinds; nil for all. A payment is read only if it may have one of them.
+    func events(
+        _ rows: [StoredEventRow], of merchant: MerchantID?, kinds: Set<EventKind>? = nil
+    ) throws -> [Event] {
         // Neighbouring events are often of one payment.
         var payments: [Int64: ChangedPayment] = [:]
         var events: [Event] = []
         for row in rows {
             if row.payment == BatchEvent.payment {
+                guard kinds?.contains(.batchClosed) ?? true else { continue }
                 if let event = try batchEvent(row, of: merchant) { events.append(event) }
                 continue
             }
             guard let kind = PaymentEventKind(rawValue: row.kind), kind.isPublic,
-                merchant == nil || row.merchant == merchant
+                merchant == nil || row.merchant == merchant,
+                kinds.map({ !kind.publicKinds.isDisjoint(with: $0) }) ?? true
             else { continue }
             let known = try payments[row.payment] ?? changedPayment(row.payment)
             payments[row.payment] = known
             if let event = try known?.event(row, kind) { events.append(event) }
         }
-        return events
+        return kinds.map { wanted in events.filter { wanted.contains($0.kind) } } ?? events
     }
 
     /// A payment with all that its events may say; nil if the row isn't there.
@@ -107,6 +113,7 @@ private struct ChangedPayment {
 
     /// The public event of a row; nil if it has none.
     func event(_ row: StoredEventRow, _ change: PaymentEventKind) throws -> Event? {
+        guard row.sequence >= 1 else { throw SQLError.corrupt }
         let operation = row.operation.flatMap { operations[$0] }.map { own in
             EventOperation(
                 own,
@@ -126,7 +133,8 @@ private struct ChangedPayment {
             dialect: details.dialect, orderReference: payment.orderReference,
             requested: requested, amount: row.amount.map(payment.money) ?? requested,
             state: try PaymentState(rawValue: row.state).orCorrupt,
-            amounts: Int64(amounts.count) < row.sequence ? nil : amounts[Int(row.sequence) - 1],
+            amounts: amounts.indices.contains(Int(row.sequence) - 1)
+                ? amounts[Int(row.sequence) - 1] : nil,
             network: details.network, lastFour: details.lastFour, operation: operation,
             code: change == .declined ? declineReason : refusal,
             authorizationCode: isApproved ? authorizationCode : nil)

@@ -63,7 +63,7 @@ private struct OldPayment: Sendable {
 }
 
 /// That a payment `p` waits for nothing and is settled, and that all its events are before ?1 and queued for delivery, if
-/// any endpoint is in use.
+/// any endpoint is in use. The newest event of all stays: SQLite would give its number to the next one.
 private let isFinal = """
     p.state NOT IN ('authorizing', 'outcomeUnknown')
         AND p.releasing + p.capturing + p.refunding + p.uncapturing + p.unrefunding = 0
@@ -72,6 +72,7 @@ private let isFinal = """
         AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = p.row AND o.batch IS NULL
             AND o.state = 'confirmed' AND o.kind IN ('capture', 'refund', 'credit'))
         AND NOT EXISTS (SELECT 1 FROM payment_events n WHERE n.payment = p.row AND (n.at >= ?1
+            OR n.number = (SELECT max(l.number) FROM payment_events l)
             OR n.number > (SELECT c.number FROM webhook_cursor c WHERE c.id = 1)
                 AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.disabled_at IS NULL)))
     """

@@ -18,9 +18,10 @@ extension SQLPaymentStore {
     /// - Parameters:
     ///   - limit: How many changes are read, at most ``StorageLimits/eventsPerPage``; not all are public.
     ///   - merchant: Whose events are returned, with that merchant's totals of batches; nil for all.
+    ///   - kinds: Which kinds are returned; nil for all.
     package func events(
         after cursor: EventCursor, limit: Int = StorageLimits.eventsPerPage,
-        of merchant: MerchantID? = nil
+        of merchant: MerchantID? = nil, kinds: Set<EventKind>? = nil
     ) async throws(StoreError) -> EventPage {
         let most = min(max(limit, 1), StorageLimits.eventsPerPage)
         let hasManyWriters = database.server != nil
@@ -43,7 +44,8 @@ extension SQLPaymentStore {
             }
             let isAtNewGap = count < rows.count && !next.isWaiting
             return ReadEvents(
-                events: try db.events(Array(rows.prefix(count)), of: merchant), next: next,
+                events: try db.events(Array(rows.prefix(count)), of: merchant, kinds: kinds),
+                next: next,
                 isEnd: count < most, gapEnd: isAtNewGap ? numbers.last : nil)
         }
         var next = found.next

@@ -64,7 +64,16 @@ extension SQLConnection {
     ) throws -> StepOutcome {
         for id in cancelled {
             let record = try held[id]
-            try record.apply(.cancelled, at: step.at)
+            try record.apply(
+                record.record.isCancelled && step.askedAs != nil ? .nothingLeft : .cancelled,
+                at: step.at)
+            try save(
+                record, due: step.at, at: step.at, by: step.requestID, askedAs: step.askedAs,
+                numbers)
+        }
+        if cancelled.isEmpty, step.askedAs != nil {
+            let record = try held[payment]
+            try record.apply(.nothingLeft, at: step.at)
             try save(
                 record, due: step.at, at: step.at, by: step.requestID, askedAs: step.askedAs,
                 numbers)

@@ -65,9 +65,10 @@ package struct RadialEvents: WebhookRendering {
                 (isRefused, isOfNothing) = (false, false)
             case (.debit, .captureRefused), (.credit, .refundRefused):
                 (isRefused, isOfNothing) = (true, false)
-            case (.debit, .released), (.debit, .cancelled): (isRefused, isOfNothing) = (false, true)
+            case (.debit, .released), (.debit, .cancelled), (.debit, .nothingLeft):
+                (isRefused, isOfNothing) = (false, true)
             case (.debit, .releaseRefused): (isRefused, isOfNothing) = (true, true)
-            case (.cancel, .released), (.cancel, .cancelled):
+            case (.cancel, .released), (.cancel, .cancelled), (.cancel, .nothingLeft):
                 (isRefused, isOfNothing) = (false, false)
             case (.cancel, .releaseRefused): (isRefused, isOfNothing) = (true, false)
             case (.debit, _), (.credit, _), (.cancel, _): return nil
