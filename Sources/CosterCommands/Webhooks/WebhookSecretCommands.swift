@@ -112,6 +112,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
             try await options.keyring(administration.store))
         Operator.tell("Created endpoint \(endpoint.id) of \(merchant).")
         try secrets.show(secret, of: endpoint.id)
+        // The forms of processors have no test event.
         if format == .standard { Operator.tell("Next: coster webhook test \(endpoint.id)") }
     }
 }
