@@ -207,7 +207,7 @@ let package = Package(
             resources: [.embedInCode("Resources/refusals.tsv")]),
         .target(
             name: "NativeAPI",
-            dependencies: ["PaymentDomain", "StrictCoding", "Events", "DialectKit"],
+            dependencies: ["PaymentDomain", "StrictCoding", "Events", "Webhooks", "DialectKit"],
             path: "Sources/Dialects/NativeAPI",
             resources: [
                 .embedInCode("Resources/refusals.tsv"), .embedInCode("Resources/openapi.json"),
@@ -420,10 +420,7 @@ let package = Package(
             exclude: ["Exchanges", "Notices", "Samples"]),
         .testTarget(
             name: "NativeAPITests",
-            dependencies: [
-                "StrictCoding", "NativeAPI", "DialectKit", "Events", "PaymentDomain",
-                "SeededRandom", "GoldenExchanges",
-            ],
+            dependencies: ["NativeAPI", "Events", "Webhooks", "SeededRandom", "GoldenExchanges"],
             exclude: ["Exchanges"]),
         .testTarget(
             name: "GatewayTests",

@@ -8,6 +8,8 @@ import PaymentDomain
 import PaymentStorage
 import Radial
 import Vantiv
+import WebhookDelivery
+import Webhooks
 
 /// The dialects of this server: with a target and a shop, all that a new one joins.
 enum Dialects {
@@ -118,9 +120,16 @@ extension Server {
         let feed = EventFeed(
             store, digest: { [vault = keyring.vault] in vault.digest(of: $0) },
             clock: SystemClock.engine)
+        let webhooks = OwnWebhooks(
+            store: store, keyring: keyring,
+            client: WebhookClient(settings.webhookRules, now: SystemClock.engine.now))
         return NativePorts(
             scopes: { [directory] in directory.value.scopes(ofNativeKey: $0) },
-            events: feed.answer, event: feed.event)
+            events: feed.answer, event: feed.event,
+            webhooks: { command, merchant async throws(OwnWebhookError) in
+                try await webhooks.perform(
+                    command, of: merchant, by: "\(NativeClients().dialect) \(merchant)")
+            })
     }
 }
 

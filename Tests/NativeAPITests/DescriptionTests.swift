@@ -57,6 +57,14 @@ struct DescriptionTests {
             .checkToken, "NewTokenCheck",
             ["amount": #"{"value":1,"currency":"USD"}"#, "applePayToken": Samples.token]
         ),
+        (
+            .createWebhook, "NewWebhook",
+            [
+                "url": #""https://shop.example/""#, "events": #"["batch.closed"]"#,
+                "scheme": #""ed25519""#,
+            ]
+        ),
+        (.rotateWebhook, "NewSecret", ["atOnce": "true"]),
         (.decryptToken, "NewTokenOpening", ["applePayToken": Samples.token]),
     ]
 

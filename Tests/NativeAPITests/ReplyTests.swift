@@ -29,6 +29,7 @@ struct ReplyTests {
                 return refusal.code
             } + GatewayRefusal.allCases.map(\.rawValue) + NativeRule.allCases.map(\.rawValue)
             + ["json", "json-limit", "query"]
+            + ["webhook-unknown", "webhook-conflict", "webhook-refused"]
         #expect(NativeProblem.table.keys.map(\.code).sorted() == codes.sorted())
     }
 

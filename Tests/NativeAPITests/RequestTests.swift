@@ -73,6 +73,15 @@ struct RequestTests {
         Refused(#"{"amount":{"value":1,"currency":"USD"}}"#, "unknown-field", "amount", .void),
         Refused(
             #"{"applePayToken":{},"capture":"manual"}"#, "unknown-field", "capture", .checkToken),
+        Refused(#"{"url":1}"#, "field-not-text", "url", .createWebhook),
+        Refused("{}", "field-missing", "url", .createWebhook),
+        Refused(#"{"url":"a","events":"b"}"#, "field-not-list", "events", .createWebhook),
+        Refused(#"{"url":"a","events":[1]}"#, "field-not-list", "events", .createWebhook),
+        Refused(#"{"url":"a","events":[]}"#, "field-empty", "events", .createWebhook),
+        Refused(#"{"url":"a","events":["b"]}"#, "kind-unknown", "events", .createWebhook),
+        Refused(#"{"url":"a","scheme":"login"}"#, "scheme-unknown", "scheme", .createWebhook),
+        Refused(#"{"atOnce":1}"#, "field-not-boolean", "atOnce", .rotateWebhook),
+        Refused(#"{"a":1}"#, "unknown-field", "a", .testWebhook),
         Refused(
             #"{"applePayToken":{},"amount":1}"#, "unknown-field", "amount", .decryptToken),
     ]

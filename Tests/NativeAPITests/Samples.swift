@@ -1,6 +1,7 @@
 import DialectKit
 import Events
 import PaymentDomain
+import Webhooks
 
 @testable import NativeAPI
 
@@ -19,7 +20,10 @@ enum Samples {
             events: { query, merchant async throws(StoreError) in
                 try await answer(query, merchant)
             },
-            event: { id, _ async throws(StoreError) in id == event?.id ? event : nil }))
+            event: { id, _ async throws(StoreError) in id == event?.id ? event : nil },
+            webhooks: { command, _ async throws(OwnWebhookError) in
+                try SampleWebhooks.perform(command)
+            }))
 
     /// The ports' answer: one event, by a bookmark that says what else may come.
     private static func answer(
@@ -75,7 +79,20 @@ enum Samples {
         case .refund: #"{"amount":{"value":500,"currency":"USD"}}"#
         case .void: "{}"
         case .checkToken, .decryptToken: #"{"applePayToken":\#(token)}"#
+        case .createWebhook: #"{"url":"https://shop.example/webhooks"}"#
+        case .testWebhook, .rotateWebhook: "{}"
+        case .listWebhooks, .findWebhook, .removeWebhook, .listDeliveries: nil
         case .findPayment, .listPayments, .listBatches, .listEvents, .findEvent, .describe: nil
+        }
+    }
+
+    /// The identifier that a path of an operation has.
+    private static func id(of operation: NativeOperation) -> String {
+        switch operation {
+        case .findEvent: "evt_\(paymentID)_2"
+        case .findWebhook, .removeWebhook, .testWebhook, .rotateWebhook, .listDeliveries:
+            SampleWebhooks.id
+        default: paymentID
         }
     }
 
@@ -88,7 +105,7 @@ enum Samples {
         if let idempotencyKey { headers.append((name: "idempotency-key", value: idempotencyKey)) }
         return RequestHead(
             route: operation.route,
-            parameters: ["id": id ?? (operation == .findEvent ? "evt_\(paymentID)_2" : paymentID)],
+            parameters: ["id": id ?? self.id(of: operation)],
             query: query, headers: headers,
             receivedAt: now, chance: chance, id: requestID)
     }

@@ -22,10 +22,13 @@ struct JSONWriterTests {
             root.member("h", [String]()) { $0.member("g", $1) }
             root.member("i", optional: nil)
             root.member("j") { _ in }
+            root.member("k", texts: ["x", ""])
+            root.member("l", texts: [])
         }
         #expect(
             text == """
-                {"a":"1","b":true,"c":-12,"d":{"e":""},"f":[{"g":"x"},{"g":"y"}],"h":[],"j":{}}
+                {"a":"1","b":true,"c":-12,"d":{"e":""},"f":[{"g":"x"},{"g":"y"}],"h":[],"j":{},\
+                "k":["x",""],"l":[]}
                 """)
     }
 

@@ -127,7 +127,7 @@ let importLaws: [ImportLaw] = [
         others: []),
     ImportLaw(
         "Sources/Dialects/NativeAPI",
-        ours: ["PaymentDomain", "StrictCoding", "Events", "DialectKit"], others: []),
+        ours: ["PaymentDomain", "StrictCoding", "Events", "Webhooks", "DialectKit"], others: []),
     // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
     ImportLaw(
         "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),

@@ -109,10 +109,9 @@ package struct WebhookOperations: Sendable {
         }
         let now = administration.now
         let event = TestEvent(of: webhook.endpoint.id.value, webhook.endpoint.merchant, at: now)
-        guard let body = WebhookForms.form(webhook.endpoint.format)?.body(of: event),
-            let message = WebhookMessage(id: event.id, body: body),
-            let request = endpoint.request(message, at: now)
-        else { throw CosterFailure(WebhookFault.noTest) }
+        guard let request = endpoint.request(event, at: now) else {
+            throw CosterFailure(WebhookFault.noTest)
+        }
         let client = client(try await administration.records())
         try await record(.webhookTested, "\(webhook.endpoint.id) \(event.id)")
         let begun = SystemClock.engine.uptime()

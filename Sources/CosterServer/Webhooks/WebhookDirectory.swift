@@ -1,4 +1,5 @@
 import CardVault
+import Events
 import MerchantStorage
 import PaymentDomain
 import WebhookDelivery
@@ -79,5 +80,15 @@ extension WebhookDirectory.Endpoint {
                 headers: form.headers(of: message, with: secrets(at: now), at: now),
                 body: message.body)
         }
+    }
+
+    /// The request of a test.
+    ///
+    /// - Returns: Nil if the endpoint's form has no test event.
+    package func request(_ test: TestEvent, at now: Timestamp) -> WebhookRequest? {
+        guard let body = WebhookForms.form(endpoint.format)?.body(of: test),
+            let message = WebhookMessage(id: test.id, body: body)
+        else { return nil }
+        return request(message, at: now)
     }
 }

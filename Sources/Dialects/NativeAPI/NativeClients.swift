@@ -6,7 +6,7 @@ package struct NativeClients: ClientNaming {
     package let options: [ClientOption: String] = [
         .user: "the key's name: small letters, digits and hyphens.",
         .scopes:
-            "what the key may do: read, pay, refund, decrypt, divided by commas. [read,pay,refund]",
+            "what the key may do: read, pay, refund, admin, decrypt, divided by commas. [read,pay,refund]",
     ]
     package let openOptions: Set<ClientOption> = []
 
@@ -63,7 +63,8 @@ package struct NativeClients: ClientNaming {
         let scopes = words.compactMap { NativeScope(rawValue: String($0)) }
         guard scopes.count == words.count else {
             throw .invalid(
-                "The scopes of a key are read, pay, refund and decrypt; divide them by commas.")
+                "The scopes of a key are read, pay, refund, admin and decrypt; divide them by commas."
+            )
         }
         return NativeScope.allCases.filter(scopes.contains)
     }

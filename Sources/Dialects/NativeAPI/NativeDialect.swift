@@ -4,7 +4,7 @@ import PaymentDomain
 /// The JSON API: for clients that speak none of the processors' protocols.
 ///
 /// The way of a request: `Native+Decode…` read path, query and body strictly and make a command of them. `Native+Encode…`
-/// write results. Questions about events, which no other protocol has, go to a port of ``NativePorts``. ``NativeProblem`` writes everything that can go wrong, by the rows of Resources/refusals.tsv.
+/// write results. Questions about events and endpoints, which no other protocol has, go to a port of ``NativePorts``. ``NativeProblem`` writes everything that can go wrong, by the rows of Resources/refusals.tsv.
 ///
 /// Source: our own; openapi.json describes it.
 package struct NativeDialect: Dialect {
@@ -48,7 +48,7 @@ package struct NativeDialect: Dialect {
         }
         guard operation != .describe else { return .reply(Self.description) }
         if operation.takesNoQuery { _ = try query(request.head, allowing: []) }
-        if let answer = try answer(to: operation, request.head) { return .question(answer) }
+        if let answer = try answer(to: operation, request) { return .question(answer) }
         var name = RequestIdentity()
         if operation.movesMoney {
             name.repetition.identity = .key(try NativeIdempotencyKey.read(request.head))
@@ -86,11 +86,14 @@ package struct NativeDialect: Dialect {
 
     /// The answer to a question of a port; nil if the operation is a command.
     private func answer(
-        to operation: NativeOperation, _ head: RequestHead
+        to operation: NativeOperation, _ request: DialectRequest
     ) throws(NativeProblem) -> Answer? {
         switch operation {
-        case .listEvents: try events(head)
-        case .findEvent: try event(head)
+        case .listEvents: try events(request.head)
+        case .findEvent: try event(request.head)
+        case .listWebhooks, .createWebhook, .findWebhook, .removeWebhook, .testWebhook,
+            .rotateWebhook, .listDeliveries:
+            try webhooks(operation, request)
         case .createPayment, .findPayment, .listPayments, .capture, .void, .refund, .checkToken,
             .decryptToken, .listBatches, .describe:
             nil

@@ -56,6 +56,17 @@ struct NativeFields: Redacted {
         return text
     }
 
+    /// A member that is a list of texts; nil if it isn't there.
+    func texts(_ name: String) throws(NativeProblem) -> [String]? {
+        guard let value = object[name] else { return nil }
+        let texts = value.elements?.compactMap(\.text)
+        guard let texts, texts.count == value.elements?.count else {
+            throw NativeProblem(.fieldNotList, prefix + name)
+        }
+        guard !texts.isEmpty else { throw NativeProblem(.fieldEmpty, prefix + name) }
+        return texts
+    }
+
     /// A member that is true or false; nil if it isn't there.
     func boolean(_ name: String) throws(NativeProblem) -> Bool? {
         guard let value = object[name] else { return nil }

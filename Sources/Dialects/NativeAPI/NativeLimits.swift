@@ -20,6 +20,8 @@ package enum NativeLimits {
     static let pageSize = 1...100
     /// How many a page has if the client doesn't say.
     static let usualPageSize = 20
+    /// How long the secret of an endpoint signs beside the one that replaces it, in seconds: a day.
+    static let secretOverlapSeconds: Int64 = 86_400
     /// How many days of batches a list has.
     static let batchDays: Int64 = 7
     /// How long a client waits before it repeats a request, in seconds.

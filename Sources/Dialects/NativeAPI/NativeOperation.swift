@@ -13,6 +13,13 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
     case listBatches = "list-batches"
     case listEvents = "list-events"
     case findEvent = "find-event"
+    case listWebhooks = "list-webhooks"
+    case createWebhook = "create-webhook"
+    case findWebhook = "find-webhook"
+    case removeWebhook = "remove-webhook"
+    case testWebhook = "test-webhook"
+    case rotateWebhook = "rotate-webhook"
+    case listDeliveries = "list-deliveries"
     case describe = "openapi"
 
     var route: DialectRoute {
@@ -27,14 +34,15 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .createPayment, .capture, .void, .refund: true
         case .findPayment, .listPayments, .checkToken, .decryptToken, .listBatches, .listEvents,
-            .findEvent, .describe:
+            .findEvent, .listWebhooks, .createWebhook, .findWebhook, .removeWebhook, .testWebhook,
+            .rotateWebhook, .listDeliveries, .describe:
             false
         }
     }
 
     /// Whether a query is refused: a field that was put there would count for nothing.
     var takesNoQuery: Bool {
-        self != .listPayments && self != .listBatches && self != .listEvents
+        ![.listPayments, .listBatches, .listEvents, .listDeliveries].contains(self)
     }
 
     private var row: (method: String, path: String, scope: NativeScope?) {
@@ -50,6 +58,13 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
         case .decryptToken: ("POST", "/v1/tokens/decrypt", .decrypt)
         case .listEvents: ("GET", "/v1/events", .read)
         case .findEvent: ("GET", "/v1/events/{id}", .read)
+        case .listWebhooks: ("GET", "/v1/webhooks", .admin)
+        case .createWebhook: ("POST", "/v1/webhooks", .admin)
+        case .findWebhook: ("GET", "/v1/webhooks/{id}", .admin)
+        case .removeWebhook: ("DELETE", "/v1/webhooks/{id}", .admin)
+        case .testWebhook: ("POST", "/v1/webhooks/{id}/test", .admin)
+        case .rotateWebhook: ("POST", "/v1/webhooks/{id}/rotate", .admin)
+        case .listDeliveries: ("GET", "/v1/webhooks/{id}/deliveries", .admin)
         case .describe: ("GET", "/v1/openapi.json", nil)
         }
     }

@@ -1,5 +1,6 @@
 import Events
 import PaymentDomain
+import Webhooks
 
 /// What the API asks for besides commands of payments.
 package struct NativePorts: Sendable {
@@ -10,17 +11,25 @@ package struct NativePorts: Sendable {
     package typealias FindEvent =
         @Sendable (EventID, MerchantID) async throws(StoreError) -> Event?
 
+    /// Uses the endpoints of a merchant.
+    package typealias UseWebhooks =
+        @Sendable (OwnWebhookCommand, MerchantID) async throws(OwnWebhookError)
+        -> OwnWebhookResult
+
     /// What the key of a name may do; read for each request, since operators create keys on a running server.
     let scopes: @Sendable (String) -> Set<NativeScope>
     let events: FindEvents
     let event: FindEvent
+    let webhooks: UseWebhooks
 
     package init(
         scopes: @escaping @Sendable (_ name: String) -> Set<NativeScope>,
-        events: @escaping FindEvents, event: @escaping FindEvent
+        events: @escaping FindEvents, event: @escaping FindEvent,
+        webhooks: @escaping UseWebhooks
     ) {
         self.scopes = scopes
         self.events = events
         self.event = event
+        self.webhooks = webhooks
     }
 }

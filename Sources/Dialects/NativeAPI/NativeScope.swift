@@ -6,9 +6,12 @@ package enum NativeScope: String, Sendable, Hashable, CaseIterable {
     case pay
     /// Give money back.
     case refund
+    /// Create endpoints of webhooks, and change them.
+    case admin
     /// Open tokens, and get card data.
     case decrypt
 
-    /// The scopes of a key whose operator names none. Card data goes only to a key that is made for it.
+    /// The scopes of a key whose operator names none. A key that is made for it alone gets card data, or
+    /// says where events go.
     static let usual: [NativeScope] = [.read, .pay, .refund]
 }

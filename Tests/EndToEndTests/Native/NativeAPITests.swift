@@ -96,6 +96,35 @@ struct NativeAPITests {
         #expect(log.output.contains("card-data-opened"))
     }
 
+    @Test("creates, tests and removes endpoints of the merchant, and shows each secret once")
+    func webhooks() async throws {
+        let url = "http://127.0.0.1:\(try FreePort.find())/hooks"
+        let body = #"{"url":"\#(url)","events":["payment.captured"]}"#
+        let made = try await shop.ask("POST", "/v1/webhooks", body)
+        #expect(made.status == 201, "\(made.text)")
+        #expect(made.member("secret")?.hasPrefix("whsec_") == true)
+        let path = "/v1/webhooks/\(try #require(made.member("id")))"
+        let again = try await shop.ask("POST", "/v1/webhooks", body)
+        #expect(again.status == 409 && again.member("code") == "webhook-exists")
+        let secret = try #require(made.member("secret"))
+        for page in [try await shop.get("/v1/webhooks"), try await shop.get(path)] {
+            #expect(page.status == 200 && page.text.contains("payment.captured"))
+            #expect(!page.text.contains(secret))
+        }
+        let tested = try await shop.ask("POST", "\(path)/test")
+        #expect(tested.status == 200 && tested.text.contains(#""delivered":false"#))
+        let rotated = try await shop.ask("POST", "\(path)/rotate", "{}")
+        #expect(rotated.status == 201 && rotated.member("secret") != secret)
+        #expect(try await shop.get("\(path)/deliveries").text.hasPrefix(#"{"deliveries":["#))
+        let refused = try await shop.ask(
+            "POST", "/v1/webhooks", #"{"url":"https://10.0.0.1/hooks"}"#)
+        #expect(refused.status == 422 && refused.member("code") == "webhook-address-refused")
+        #expect(try await shop.ask("DELETE", path).status == 200)
+        #expect(try await shop.get(path).member("code") == "webhook-unknown")
+        let log = try await expect(0, ["audit-log", "--json", "--data", shop.server.folder])
+        #expect(log.output.contains("webhook-created") && !log.output.contains(secret))
+    }
+
     @Test("answers what isn't there, and keys that don't do, with problems")
     func problems() async throws {
         let none = try await shop.get("/v1/nothing")

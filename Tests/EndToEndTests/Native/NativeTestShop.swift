@@ -29,14 +29,17 @@ struct NativeTestShop: Sendable {
     }
 
     func get(_ path: String) async throws -> HTTPReply {
-        try await exchange("GET", path, [("Authorization", "Bearer \(key)")], "")
+        try await ask("GET", path)
+    }
+
+    /// Sends a request that needs no idempotency key.
+    func ask(_ method: String, _ path: String, _ body: String = "") async throws -> HTTPReply {
+        try await exchange(method, path, [("Authorization", "Bearer \(key)")], body)
     }
 
     /// Opens a token.
     func decrypt(_ token: SimulatedToken) async throws -> HTTPReply {
-        try await exchange(
-            "POST", "/v1/tokens/decrypt", [("Authorization", "Bearer \(key)")],
-            #"{"applePayToken":\#(token.json)}"#)
+        try await ask("POST", "/v1/tokens/decrypt", #"{"applePayToken":\#(token.json)}"#)
     }
 
     /// Authorizes with a fresh token, which must be approved; the payment's ID.
