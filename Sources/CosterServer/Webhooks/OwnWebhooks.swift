@@ -63,17 +63,18 @@ struct OwnWebhooks: Sendable {
         return .secret(OwnWebhook(endpoint), verifier: secret.verifier)
     }
 
-    /// The new secret is of the old one's scheme.
+    /// The new secret is of the old one's scheme. Of two logins only one can be sent.
     private func rotate(
         _ record: WebhookRecord, _ overlapSeconds: Int64, _ actor: String
     ) async throws(OwnWebhookError) -> OwnWebhookResult {
         let endpoint = record.endpoint
         let current = WebhookDirectory.Endpoint(record, keyring.vault)?.scheme
         let secret = WebhookSecret(current ?? endpoint.format.schemes.first ?? .hmac)
+        let overlap = secret.scheme == .login ? 0 : overlapSeconds
         let sealed = try await sealed(secret, of: endpoint)
         try await administered { (store) async throws(AdministrationError) in
             try await store.rotate(
-                endpoint.id, to: sealed, overlapSeconds: overlapSeconds, by: actor,
+                endpoint.id, to: sealed, overlapSeconds: overlap, by: actor,
                 at: SystemClock.now())
         }
         return .secret(OwnWebhook(record), verifier: secret.verifier)
