@@ -46,8 +46,9 @@ struct InstaMedNews: Sendable, Hashable {
         case .refunded: self.init(refund: names.operation, .captured)
         case .refundRefused: self.init(refund: names.operation, .declined)
         case .refundVoided: self.init(refund: names.operation, .voided)
-        case .notSent, .outcomeUnknown, .cancelled, .captureVoidRefused, .releaseRefused,
-            .refundVoidRefused, .credited, .creditVoided, .creditVoidRefused, .batchClosed:
+        case .notSent, .outcomeUnknown, .cancelled, .nothingLeft, .captureVoidRefused,
+            .releaseRefused, .refundVoidRefused, .credited, .creditVoided, .creditVoidRefused,
+            .batchClosed:
             return nil
         }
         let isApproval = current == first && action != .refund
