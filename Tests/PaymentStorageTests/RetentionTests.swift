@@ -195,6 +195,17 @@ struct RetentionTests {
         #expect(try await store.audit().breaches.map(\.rule).contains(.stateDisagrees))
     }
 
+    @Test("of a payment whose count of erased events can't be, none is erased", arguments: [-1, 3])
+    func unsound(erased: Int) async throws {
+        _ = try await endpoint()
+        let payment = try await fixture.approved()
+        try await fixture.done(.release, 1000, of: payment)
+        try await queueAll()
+        try await fixture.tamper("UPDATE payments SET events_erased = \(erased)")
+        try await erase()
+        #expect(try await numbers().count == 3)
+    }
+
     @Test("many payments go in small steps while others are paid, and readers pass over the hole")
     func steps() async throws {
         let count = StorageLimits.eventsPerErasingStep + 20

@@ -128,6 +128,16 @@ package struct WebhookOperations: Sendable {
         _ event: EventID, to endpoint: WebhookRecord?
     ) async throws(CosterFailure) -> Int {
         let scope = endpoint.map { ResendScope.endpoint($0.endpoint.id) } ?? .everyMerchant
+        let isThere: Bool
+        do throws(StoreError) {
+            isThere = try await administration.store.event(event) != nil
+        } catch {
+            throw DatabaseSession.unusable(error)
+        }
+        guard isThere else {
+            throw CosterFailure(
+                .badInput, "There is no event \(event), or it was erased by `events-kept-days`.")
+        }
         try await record(
             .webhookResent, "\(event) \(endpoint?.endpoint.id.value ?? "all endpoints")")
         return try await stored { (store) async throws(StoreError) in

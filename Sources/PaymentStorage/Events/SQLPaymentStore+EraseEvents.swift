@@ -66,6 +66,7 @@ private struct OldPayment: Sendable {
 /// any endpoint is in use. The newest event of all stays: SQLite would give its number to the next one.
 private let isFinal = """
     p.state NOT IN ('authorizing', 'outcomeUnknown')
+        AND p.events_erased >= 0 AND p.events_erased < p.version
         AND p.releasing + p.capturing + p.refunding + p.uncapturing + p.unrefunding = 0
         AND coalesce(p.closed_by, '') <> 'renewed'
         AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.payment = p.row)
