@@ -474,7 +474,7 @@ let package = Package(
                 "CosterOperations",
                 "CosterServer",
                 "ShopSimulator", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit",
+                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit", "Events",
                 "MerchantStorage", "PaymentStorage", "SandboxAcquirer", "Database",
                 "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway",
                 "SeededRandom", "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1,

@@ -28,6 +28,7 @@ struct TortureTests {
             on: database, minutes: TortureSettings.minutes, usesLine: usesLine)
         var torture = Torture(database: database, seed: TortureSettings.seed, plan: plan)
         torture.usesLine = usesLine
+        torture.hasReceivers = true
         torture.isTalking = TortureSettings.minutes != nil
         say(
             "torture on \(database.rawValue)\(usesLine ? ", over a line" : ""): COSTER_TORTURE_SEED=\(TortureSettings.seed)"

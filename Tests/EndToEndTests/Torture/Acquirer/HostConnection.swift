@@ -5,6 +5,8 @@ import Programs
 /// A request to the acquirer.
 struct HostRequest: Sendable {
     let path: String
+    /// By their names in small letters.
+    let headers: [String: String]
     let body: Data
 }
 
@@ -35,26 +37,26 @@ struct HostConnection: Sendable {
             let lines = String(decoding: received[..<head.lowerBound], as: UTF8.self)
                 .split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
-            let length = lines.compactMap { line -> Int? in
+            let headers = lines.dropFirst().reduce(into: [String: String]()) { headers, line in
                 let parts = line.split(separator: ":", maxSplits: 1)
-                guard parts.count == 2, parts[0].lowercased() == "content-length" else {
-                    return nil
-                }
-                return Int(parts[1].drop { $0 == " " })
-            }.first
+                guard parts.count == 2 else { return }
+                headers[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
+            }
+            let length = headers["content-length"].flatMap { Int($0) }
             guard words.count == 3, words[0] == "POST", let length else { return nil }
             while received.count < head.upperBound + length {
                 guard received.count < Self.largest, receive(&received) else { return nil }
             }
             return HostRequest(
-                path: String(words[1]), body: received[head.upperBound..<head.upperBound + length])
+                path: String(words[1]), headers: headers,
+                body: received[head.upperBound..<head.upperBound + length])
         }
         return nil
     }
 
     /// Answers; 400 where there is nothing to say.
-    func reply(_ body: String?) {
-        let status = body == nil ? "400 Bad Request" : "200 OK"
+    func reply(_ body: String?, status good: String = "200 OK") {
+        let status = body == nil ? "400 Bad Request" : good
         let text = body ?? "{}"
         var left = Array(
             "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)"

@@ -20,6 +20,8 @@ struct Breach: Sendable, Hashable, CustomStringConvertible {
         case equation
         /// An outcome was still open when it had to be known.
         case unresolved
+        /// An event was lost, made up, changed or signed wrongly.
+        case event
         /// The books break a rule of the audit.
         case audit
     }

@@ -24,7 +24,7 @@ struct OurDatabase: Sendable {
     }
 
     /// Lends the books; to be read alone they are never brought up to date, nor is their log emptied.
-    private func lend<Value: Sendable>(
+    func lend<Value: Sendable>(
         isWriting: Bool = false, _ body: (SQLPaymentStore) async throws -> Value
     ) async throws -> Value {
         let store: SQLPaymentStore

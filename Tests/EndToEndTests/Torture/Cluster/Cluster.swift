@@ -116,9 +116,12 @@ struct Cluster: Sendable {
         try await command("settle").ending == .exited(0)
     }
 
-    private func command(_ name: String) async throws -> CommandRun {
+    private func command(_ name: String) async throws -> CommandRun { try await command([name]) }
+
+    /// A command on the cluster's database.
+    func command(_ words: [String]) async throws -> CommandRun {
         let place: [String] = postgreSQL.map { ["--database-url", $0.url] } ?? []
-        return try await CommandRun.coster([name, "--data", folder] + place)
+        return try await CommandRun.coster(words + ["--data", folder] + place)
     }
 }
 

@@ -19,6 +19,8 @@ struct Torture: Sendable {
     var environment: [String: String] = [:]
     /// Whether payments go out over a line to Worldpay.
     var usesLine = false
+    /// Whether the merchant has receivers of events.
+    var hasReceivers = false
     /// Prints how it goes on.
     var isTalking = false
 
@@ -42,6 +44,7 @@ struct Torture: Sendable {
         let start = ContinuousClock.now
         var report = TortureReport(database: database, seed: seed)
         let reader = SnapshotReader(database: cluster.database)
+        let receivers = hasReceivers ? try await TortureReceivers(cluster, seed: seed) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<clients {
                 group.addTask {
@@ -51,6 +54,9 @@ struct Torture: Sendable {
                 }
             }
             group.addTask { await reader.run { end.hasCome } }
+            for receiver in receivers?.receivers ?? [] {
+                group.addTask { try await receiver.run { end.hasCome } }
+            }
             group.addTask {
                 try await closeBatches(cluster, counts) { end.hasCome }
             }
@@ -70,6 +76,11 @@ struct Torture: Sendable {
         report.breaches = reader.breaches
         report.reads = reader.reads
         try await rest(cluster, &report)
+        if let receivers {
+            let rest = try await receivers.rest()
+            report.breaches += try await receivers.breaches()
+            report.webhooks = try await receivers.figures(rest: rest)
+        }
         let database = ThreeLedgers(
             clients: ledger.payments, ours: try await cluster.database.payments(),
             theirs: cluster.host.database.accounts)

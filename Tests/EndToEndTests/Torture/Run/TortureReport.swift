@@ -7,6 +7,8 @@ struct TortureReport: Sendable {
     var reads = 0
     var openAtRest = 0
     var slowestResolution = Duration.zero
+    /// What the receivers got; nil without any.
+    var webhooks: TortureReceivers.Figures?
     private(set) var faults: [Nemesis.Fault: Int] = [:]
     private(set) var link: [LinkWeather.Event: Int] = [:]
     private(set) var answers: [String: [Answer: Int]] = [:]
@@ -83,9 +85,10 @@ struct TortureReport: Sendable {
                 + "all resolved after \(slowestResolution.printed)",
             "  holds beside another one of their order \(counts.renewals)",
             "  reads with the equation checked \(reads)",
+            webhooks?.line,
             "  lost \(breaches(.lost)), double \(breaches(.doubled)), refused wrongly "
                 + "\(breaches(.refusedWrongly)), breaches \(breaches.count)",
-        ]
+        ].compactMap { $0 }
         return lines.joined(separator: "\n")
     }
 
