@@ -29,7 +29,7 @@ struct LineBench: AsyncParsableCommand {
                 "COSTER_MAX_MERCHANT_SHARE": "100",
             ])
         defer { server.stop() }
-        let host = try LineHost()
+        let host = try LineHost.start()
         _ = try LoadRun.pay(count, on: server, connections: connections)
         let inside = try LoadRun.pay(count, on: server, connections: connections)
         try lead(server, to: host)
@@ -44,7 +44,7 @@ struct LineBench: AsyncParsableCommand {
     }
 
     /// The memory of calls in flight, each of which is answered after two seconds.
-    private func reportMemory(_ server: BenchServer, _ host: LineHost) async throws {
+    private func reportMemory(_ server: BenchServer, _ host: BenchHost) async throws {
         let visits = try LoadRun.mint(waiting, by: RadialLoad.self, data: server.data)
         let before = server.residentMegabytes()
         host.answer(after: 2)
@@ -68,7 +68,7 @@ struct LineBench: AsyncParsableCommand {
     }
 
     /// Has the sandbox's merchant pay over a line to a host.
-    private func lead(_ server: BenchServer, to host: LineHost) throws {
+    private func lead(_ server: BenchServer, to host: BenchHost) throws {
         let secret = server.data + "/line.secret"
         let rules = server.data + "/rules.json"
         try Data("bench\n".utf8).write(to: URL(filePath: secret))

@@ -1,73 +1,27 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// An acquirer's host that approves every authorization of cnpAPI, in this process: a thread for each connection.
-final class LineHost: Sendable {
+/// An acquirer's host that approves every authorization of cnpAPI.
+enum LineHost {
     static let path = "/vap/communicator/online"
 
-    let port: Int
-    private let listener: Int32
-    /// How long an answer takes, in seconds.
-    private let delay: Atomic<UInt32>
-    private let lastNumber = Atomic<Int64>(820_000_000_000_000_000)
-
     /// Listens on a free port of this machine.
-    init() throws(BenchError) {
-        delay = Atomic(0)
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let isOpen = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 1_024) == 0
-                    && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isOpen else { throw .connectionFailed }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { [self] in
-            while case let caller = accept(listener, nil, nil), caller >= 0 {
-                Thread.detachNewThread { [self] in serve(caller) }
-            }
-        }
+    static func start() throws(BenchError) -> BenchHost {
+        let numbers = Numbers()
+        return try BenchHost { request in answer(to: request, numbers.next()) }
     }
 
-    /// From now on each answer takes so many seconds.
-    func answer(after seconds: UInt32) { delay.store(seconds, ordering: .relaxed) }
+    /// The numbers of transactions.
+    private final class Numbers: Sendable {
+        private let last = Atomic<Int64>(820_000_000_000_000_000)
 
-    private func serve(_ caller: Int32) {
-        defer { close(caller) }
-        var one: Int32 = 1
-        setsockopt(
-            caller, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        var request = LoadReply()
-        while true {
-            request.clear()
-            while !request.isWhole {
-                var waiting = pollfd(fd: caller, events: Int16(POLLIN), revents: 0)
-                guard poll(&waiting, 1, -1) > 0, request.take(from: caller) else { return }
-            }
-            let seconds = delay.load(ordering: .relaxed)
-            if seconds > 0 { sleep(seconds) }
-            let answer = Array(answer(to: request.text).utf8)
-            guard send(caller, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else {
-                return
-            }
-        }
+        func next() -> Int64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
     }
 
-    private func answer(to request: String) -> String {
-        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        let order = LineHost.text(between: "<orderId>", and: "</orderId>", of: request)
-        let id = LineHost.text(between: " id=\"", and: "\"", of: request)
-        let group = LineHost.text(between: "reportGroup=\"", and: "\"", of: request)
+    private static func answer(to request: String, _ number: Int64) -> String {
+        let order = text(between: "<orderId>", and: "</orderId>", of: request)
+        let id = text(between: " id=\"", and: "\"", of: request)
+        let group = text(between: "reportGroup=\"", and: "\"", of: request)
         let body = """
             <cnpOnlineResponse version="12.34" xmlns="http://www.vantivcnp.com/schema" \
             response="0" message="Valid Format"><authorizationResponse id="\(id)" \
