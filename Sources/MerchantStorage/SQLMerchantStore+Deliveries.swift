@@ -44,15 +44,21 @@ extension SQLMerchantStore {
     }
 
     /// The endpoints in use that have due deliveries.
-    package func webhooksDue(at now: Timestamp) async throws(StoreError) -> [WebhookID] {
+    package func webhooksDue(at now: Timestamp) async throws(StoreError) -> [DueEndpoint] {
         try await read { db in
             try db.allRows(
                 """
-                SELECT e.id FROM webhook_endpoints e WHERE e.disabled_at IS NULL AND EXISTS (
-                    SELECT 1 FROM webhook_deliveries d WHERE d.endpoint = e.id AND d.due_at <= ?)
-                ORDER BY e.id
+                SELECT w.id, w.since FROM (
+                    SELECT e.id AS id, (SELECT d.due_at FROM webhook_deliveries d
+                        WHERE d.endpoint = e.id AND d.due_at IS NOT NULL
+                        ORDER BY d.due_at LIMIT 1) AS since
+                    FROM webhook_endpoints e WHERE e.disabled_at IS NULL) w
+                WHERE w.since <= ? ORDER BY w.id
                 """, now
-            ) { try WebhookID($0.text()) }.compactMap { $0 }
+            ) { columns in
+                let (id, since) = try (columns.text(), columns.timestamp())
+                return WebhookID(id).map { DueEndpoint(id: $0, since: since) }
+            }.compactMap { $0 }
         }
     }
 

@@ -13,6 +13,8 @@ package final class WebhookLane: Sendable {
         package var exhausted = 0
         /// The endpoints that answered that they want no more events.
         package var gone: [WebhookID] = []
+        /// Since when the delivery that waits longest has been due; nil if none is.
+        package var dueSince: Timestamp?
         /// Whether the database couldn't be used.
         package var isUnusable = false
 
@@ -102,7 +104,7 @@ package final class WebhookLane: Sendable {
     /// The endpoints that get a place now: those with due deliveries, who aren't down, those first that waited longest.
     private func turns() async -> [Turn] {
         let now = now()
-        let due: [WebhookID]
+        let due: [DueEndpoint]
         do throws(StoreError) {
             due = try await ledger.endpointsDue(at: now)
         } catch {
@@ -110,8 +112,9 @@ package final class WebhookLane: Sendable {
             return []
         }
         return state.withLock { state in
+            state.round.dueSince = due.map(\.since).min()
             var turns: [Turn] = []
-            for endpoint in state.places.inTurn(due) {
+            for endpoint in state.places.inTurn(due.map(\.id)) {
                 guard state.places.hasRoom(at: now) else { break }
                 var breaker = state.breakers[endpoint] ?? WebhookLane.closedBreaker
                 let isProbe = breaker.isOpen

@@ -22,7 +22,7 @@ package protocol WebhookLedger: Sendable {
     func queueNewEvents(at now: Timestamp) async throws(StoreError) -> Bool
 
     /// The endpoints in use that have due deliveries.
-    func endpointsDue(at now: Timestamp) async throws(StoreError) -> [WebhookID]
+    func endpointsDue(at now: Timestamp) async throws(StoreError) -> [DueEndpoint]
 
     /// Claims up to this many due deliveries of an endpoint, those due longest first, and counts a try of each.
     func claim(

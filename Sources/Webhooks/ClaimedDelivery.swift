@@ -24,6 +24,18 @@ package struct NewEvent: Sendable, Hashable {
     }
 }
 
+/// An endpoint with due deliveries.
+package struct DueEndpoint: Sendable, Hashable {
+    package let id: WebhookID
+    /// Since when the first of them has been due.
+    package let since: Timestamp
+
+    package init(id: WebhookID, since: Timestamp) {
+        self.id = id
+        self.since = since
+    }
+}
+
 /// A delivery that its lane has claimed. Its try is counted already, so that a crash can't try for ever.
 package struct ClaimedDelivery: Sendable, Hashable {
     package let endpoint: WebhookID

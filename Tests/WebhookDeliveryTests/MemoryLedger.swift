@@ -47,12 +47,14 @@ final class MemoryLedger: WebhookLedger {
         return false
     }
 
-    func endpointsDue(at now: Timestamp) async throws(StoreError) -> [WebhookID] {
+    func endpointsDue(at now: Timestamp) async throws(StoreError) -> [DueEndpoint] {
         state.withLock { state in
-            let due = state.entries.filter { $0.dueAt.map { $0 <= now } ?? false }
-            return Set(due.map(\.endpoint)).subtracting(state.disabled).sorted {
-                $0.value < $1.value
+            var since: [WebhookID: Timestamp] = [:]
+            for entry in state.entries where !state.disabled.contains(entry.endpoint) {
+                guard let dueAt = entry.dueAt, dueAt <= now else { continue }
+                since[entry.endpoint] = min(since[entry.endpoint] ?? dueAt, dueAt)
             }
+            return since.map { DueEndpoint(id: $0.key, since: $0.value) }
         }
     }
 

@@ -15,6 +15,19 @@ private final class Reports: Sendable {
     func add(_ round: WebhookLane.Round) { sum.withLock { $0 += round.delivered } }
 }
 
+/// A clock that a test sets.
+private final class SetClock: Sendable {
+    private let time: Mutex<Timestamp>
+
+    init(_ time: Timestamp) { self.time = Mutex(time) }
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(milliseconds: Int64) {
+        time.withLock { $0 = Timestamp(milliseconds: $0.milliseconds + milliseconds) }
+    }
+}
+
 @Suite("The lane of deliveries", .timeLimit(.minutes(5)))
 struct WebhookLaneTests {
     private let one = WebhookID()
@@ -63,7 +76,9 @@ struct WebhookLaneTests {
         #expect(round.delivered == 20)
         // Four at once: the fifth failure comes in the second four.
         #expect(round.failed == 8)
-        #expect(await lane.runOnce() == WebhookLane.Round(), "the breaker is open")
+        let idle = await lane.runOnce()
+        #expect(idle.delivered == 0 && idle.failed == 0, "the breaker is open")
+        #expect(idle.dueSince == start)
         try await receiver.stop()
     }
 
@@ -84,11 +99,51 @@ struct WebhookLaneTests {
         let ledger = try ledger([one: "/hang", two: "/ok"], receiver)
         ledger.add(4, to: one, at: start)
         ledger.add(8, to: two, at: start)
-        let round = await lane(ledger, at: start, call: .milliseconds(500)).runOnce()
+        let round = await lane(ledger, at: start, call: .seconds(5)).runOnce()
         #expect(round.delivered == 8)
         #expect(round.failed == 4)
         let hanging = ledger.entries.filter { $0.endpoint == one }
         #expect(hanging.allSatisfy { $0.last == .failed(code: "deadline") && $0.tries == 1 })
+        try await receiver.stop()
+    }
+
+    @Test("as many endpoints that hang as there are places delay another by a turn at most")
+    func crowd() async throws {
+        let receiver = try await Receiver.start(on: "127.0.0.1")
+        let hanging = (0..<WebhookLimits.endpointsAtOnce + 4).map { _ in WebhookID() }
+        var paths = Dictionary(uniqueKeysWithValues: hanging.map { ($0, "/hang") })
+        let last = WebhookID()
+        paths[last] = "/ok"
+        let ledger = try ledger(paths, receiver)
+        for endpoint in hanging { ledger.add(8, to: endpoint, at: start) }
+        let clock = SetClock(start)
+        let now = { @Sendable in clock.now }
+        let client = WebhookClient(
+            WebhookRules(allowsLoopback: true),
+            resolver: HostResolver { _ in [IPAddress("127.0.0.1")].compactMap { $0 } }, now: now)
+        let lane = WebhookLane(ledger, client: client, now: now)
+        let reports = Reports()
+        await withDiscardingTaskGroup { group in
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            group.addTask {
+                await lane.run(
+                    while: { true },
+                    pause: {
+                        // Behind all that hang, and seen no sooner than they are.
+                        if clock.now == start { ledger.add(1, to: last, at: start) }
+                        clock.advance(milliseconds: WebhookLimits.turn / 2)
+                        await Task.yield()
+                    }
+                ) { round in
+                    reports.add(round)
+                    if round.delivered > 0 { end.finish() }
+                }
+            }
+            for await _ in ends {}
+            #expect(ledger.entries.allSatisfy { $0.endpoint == last || $0.last == nil })
+            group.cancelAll()
+        }
+        #expect(reports.delivered == 1)
         try await receiver.stop()
     }
 

@@ -146,6 +146,8 @@ struct ServerMetrics: Sendable {
         ] {
             registry.add(count, to: .webhookAttempts, labels: [MetricLabel("outcome", outcome)])
         }
+        let waited = round.dueSince.map { SystemClock.now().milliseconds(since: $0) / 1000 } ?? 0
+        registry.set(max(0, Int(clamping: waited)), of: .webhookOldest)
     }
 
     func record(_ round: DeliveryWorker.Round) {

@@ -61,11 +61,11 @@ final class DatabaseWebhooks: WebhookLedger {
     }
 
     /// Those that this server has with their secrets; the others' deliveries wait for a server that has them.
-    func endpointsDue(at now: Timestamp) async throws(StoreError) -> [WebhookID] {
+    func endpointsDue(at now: Timestamp) async throws(StoreError) -> [DueEndpoint] {
         let webhooks = directory.webhooks
         guard !webhooks.endpoints.isEmpty else { return [] }
         return try await store.merchantStore.webhooksDue(at: now)
-            .filter { webhooks.endpoints[$0] != nil }
+            .filter { webhooks.endpoints[$0.id] != nil }
     }
 
     func claim(

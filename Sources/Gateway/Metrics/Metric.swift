@@ -29,7 +29,8 @@ extension Metric {
         requestDuration, requestsInProgress, requestsWaiting, requestsShed, requestsRateLimited,
         connectionsOpen, connectionsPaused, silentConnectionsClosed, authorizationsAbandoned,
         messagesSent, messagesAnswered, messagesRefused, reversalsRefused, certificateSecondsLeft,
-        lineDown, lineCalls, webhookAttempts, commitsUndone, logPages, metricsDropped,
+        lineDown, lineCalls, webhookAttempts, webhookOldest, commitsUndone, logPages,
+        metricsDropped,
     ]
 
     static let requestDuration = Metric(
@@ -77,6 +78,9 @@ extension Metric {
     package static let webhookAttempts = Metric(
         .counter, "coster_webhook_attempts_total", labels: ["outcome"],
         "Tries to send an event to an endpoint: delivered, failed and due again, or exhausted.")
+    package static let webhookOldest = Metric(
+        .gauge, "coster_webhook_oldest_seconds",
+        "Seconds that the longest waiting delivery to an endpoint has been due.")
     package static let commitsUndone = Metric(
         .counter, "coster_commits_undone_total",
         "Shared commits that were undone for one change, and made again.")
