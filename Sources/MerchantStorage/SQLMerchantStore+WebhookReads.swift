@@ -59,7 +59,8 @@ extension SQLMerchantStore {
     package func deliveries(
         _ filter: DeliveryFilter, limit: Int
     ) async throws(StoreError) -> [DeliveryRecord] {
-        try await read { db in
+        if filter.events?.isEmpty == true { return [] }
+        return try await read { db in
             var conditions = ["e.removed_at IS NULL"]
             var values: [SQLValue] = []
             func require(_ condition: String, _ value: SQLValue) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CosterServer
 import Foundation
+import MerchantStorage
 import PaymentDomain
 import PaymentEngine
 import PaymentStorage
@@ -52,7 +53,8 @@ struct PaymentCommand: AsyncParsableCommand {
     @OptionGroup var output: JSONOutput
 
     func run() async throws {
-        let found = try await database.open().histories(id)
+        let store = try await database.open()
+        let found = try await store.histories(id)
         guard let history = found.first else {
             throw CosterFailure(
                 .badInput,
@@ -69,10 +71,15 @@ struct PaymentCommand: AsyncParsableCommand {
         let facts = PaymentFacts(history.summary)
         let steps = history.steps.map(StepFacts.init)
         let waiting = history.waiting.map(WaitingFacts.init)
+        let events = history.steps.compactMap { $0.publicEvent?.id.description }
+        let deliveries = try await store.merchantStore.deliveries(
+            DeliveryFilter(events: events), limit: .max
+        ).reversed().map(DeliveryFacts.init)
         if output.json {
             return try JSONOutput.print(
                 PaymentAndSteps(
-                    payment: facts, steps: steps, waiting: waiting, erasedSteps: history.erased))
+                    payment: facts, steps: steps, waiting: waiting, erasedSteps: history.erased,
+                    deliveries: deliveries))
         }
         show(facts)
         if history.erased > 0 {
@@ -80,6 +87,7 @@ struct PaymentCommand: AsyncParsableCommand {
         }
         show(steps)
         show(waiting)
+        show(deliveries)
         guard Terminal.isOutput else { return }
         Operator.tell(
             "\nTo see its requests in the server's log, run: coster logs LOG-FILE --containing \(facts.id)"
@@ -129,6 +137,14 @@ struct PaymentCommand: AsyncParsableCommand {
     }
 }
 
+extension PaymentCommand {
+    private func show(_ deliveries: [DeliveryFacts]) {
+        guard !deliveries.isEmpty else { return }
+        print("\nIts events at the merchant's endpoints:")
+        DeliveryFacts.table(of: deliveries).print()
+    }
+}
+
 /// A payment and its steps for a machine.
 private struct PaymentAndSteps: Encodable {
     let payment: PaymentFacts
@@ -137,6 +153,8 @@ private struct PaymentAndSteps: Encodable {
     let waiting: [WaitingFacts]
     /// How many steps after the request were erased, because they are kept no longer.
     let erasedSteps: Int64
+    /// Its events at endpoints, oldest first.
+    let deliveries: [DeliveryFacts]
 }
 
 /// A step of a payment for a machine.
