@@ -313,7 +313,8 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: [
-                "Webhooks", "Events", "StrictCoding", "PaymentDomain", "Programs", crypto,
+                "WebhookFixtures", "Webhooks", "Events", "StrictCoding", "PaymentDomain",
+                "Programs", crypto,
             ]),
         .testTarget(
             name: "WebhookDeliveryTests",
@@ -447,6 +448,9 @@ let package = Package(
             dependencies: ["DialectKit", "Events", "Webhooks", "PaymentDomain"],
             path: "Tests/GoldenExchanges",
             exclude: ["frozen.sha256"]),
+        .target(
+            name: "WebhookFixtures", dependencies: ["Webhooks", "Programs"],
+            path: "Tests/WebhookFixtures"),
         // Databases for tests, in a file or in the PostgreSQL that the tests were given.
         .target(
             name: "StorageFixtures",
@@ -470,15 +474,14 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "StrictCoding", "Events", "Webhooks", "coster", "CosterCommands",
-                "CosterOperations",
-                "CosterServer",
-                "ShopSimulator", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "KeyCustody", "PaymentEngine", "Merchants", "Routing", "StorageKit", "Events",
-                "MerchantStorage", "PaymentStorage", "SandboxAcquirer", "Database",
-                "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway",
-                "SeededRandom", "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1,
-                logging, nioCore,
+                "WebhookFixtures", "WebhookDelivery", "StrictCoding", "Events", "Webhooks",
+                "coster", "CosterCommands", "CosterOperations", "CosterServer", "ShopSimulator",
+                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "KeyCustody",
+                "PaymentEngine", "Merchants", "Routing", "StorageKit", "MerchantStorage",
+                "PaymentStorage", "SandboxAcquirer", "Database", "SQLiteDatabase",
+                "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
+                "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1, logging,
+                nioCore,
             ],
             exclude: ["Clients", "Guides/Examples"]),
         .testTarget(name: "TidyTests", dependencies: ["Programs"]),

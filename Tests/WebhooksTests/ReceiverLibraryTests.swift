@@ -1,45 +1,22 @@
 import Foundation
 import PaymentDomain
-import Programs
 import Testing
+import WebhookFixtures
 
 @testable import Webhooks
 
-/// The Python library of Standard Webhooks, if it is installed.
-private enum ReceiverLibrary {
-    /// Its path as it is: a link of the environment, which must not be followed.
-    static let python = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: ".build/clients/bin/python").path
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
-
-    /// Prints for each delivery whether the library takes it.
-    static let script = """
-        import json, sys
-        from standardwebhooks import Webhook, WebhookVerificationError
-        for delivery in json.load(sys.stdin):
-            try:
-                Webhook(delivery["secret"]).verify(delivery["body"], delivery["headers"])
-                print("accepted")
-            except WebhookVerificationError as error:
-                print(error)
-        """
-}
-
-/// A delivery as the receiver has it.
-private struct Delivery: Encodable {
-    var title: String
-    var secret: String
-    var headers: [String: String]
-    var body: String
-    /// What the library says.
+/// A delivery, and what the library says.
+private struct DeliveryRow {
+    let title: String
+    var delivery: ReceiverLibrary.Delivery
     var verdict = "accepted"
 
-    func changed(_ title: String, _ verdict: String, _ change: (inout Delivery) -> Void) -> Self {
-        var other = self
-        other.title = title
-        other.verdict = verdict
-        change(&other)
+    func changed(
+        _ title: String, _ change: (inout ReceiverLibrary.Delivery) -> Void
+    ) -> DeliveryRow {
+        var other = DeliveryRow(
+            title: title, delivery: delivery, verdict: "No matching signature found")
+        change(&other.delivery)
         return other
     }
 }
@@ -53,19 +30,21 @@ struct ReceiverLibraryTests {
     private static func delivery(
         _ title: String, _ secrets: [WebhookSecret], at time: Timestamp = now,
         verdict: String = "accepted"
-    ) throws -> Delivery {
+    ) throws -> DeliveryRow {
         let message = try #require(WebhookMessage(id: "evt_1", body: Array(body.utf8)))
         let headers = StandardRendering().headers(of: message, with: secrets, at: time)
             .map { ($0.name, $0.value) }
-        return Delivery(
-            title: title, secret: secrets.last?.verifier ?? "",
-            headers: Dictionary(uniqueKeysWithValues: headers), body: body, verdict: verdict)
+        return DeliveryRow(
+            title: title,
+            delivery: ReceiverLibrary.Delivery(
+                secret: secrets.last?.verifier ?? "",
+                headers: Dictionary(uniqueKeysWithValues: headers), body: body),
+            verdict: verdict)
     }
 
-    private static func deliveries() throws -> [Delivery] {
+    private static func deliveries() throws -> [DeliveryRow] {
         let (old, new) = (WebhookSecret(.hmac), WebhookSecret(.hmac))
         let good = try delivery("signed", [old])
-        let noMatch = "No matching signature found"
         return [
             good,
             try delivery("signed with the new secret too", [new, old]),
@@ -76,34 +55,27 @@ struct ReceiverLibraryTests {
             try delivery(
                 "too new", [old], at: now.adding(seconds: 400),
                 verdict: "Message timestamp too new"),
-            good.changed("another secret", noMatch) { $0.secret = new.verifier },
-            good.changed("another body", noMatch) { $0.body += " " },
-            good.changed("another identifier", noMatch) { $0.headers["webhook-id"] = "evt_2" },
-            good.changed("another time", noMatch) {
+            good.changed("another secret") { $0.secret = new.verifier },
+            good.changed("another body") { $0.body += " " },
+            good.changed("another identifier") { $0.headers["webhook-id"] = "evt_2" },
+            good.changed("another time") {
                 $0.headers["webhook-timestamp"] = String(now.seconds - 1)
             },
-            good.changed("no signature", "Missing required headers") {
-                $0.headers["webhook-signature"] = nil
-            },
+            DeliveryRow(
+                title: "no signature",
+                delivery: good.changed("") { $0.headers["webhook-signature"] = nil }.delivery,
+                verdict: "Missing required headers"),
         ]
     }
 
     @Test(
         "it accepts what we send, and refuses what was changed",
-        .enabled(
-            if: ReceiverLibrary.isInstalled,
-            "needs the library that scripts/install-clients installs"
-        ))
+        .enabled(if: ReceiverLibrary.isInstalled, ReceiverLibrary.absence))
     func verdicts() throws {
-        let deliveries = try Self.deliveries()
-        let ending = try Program(ReceiverLibrary.python).run(
-            ["-c", ReceiverLibrary.script], input: Array(try JSONEncoder().encode(deliveries)))
-        let complaints = String(decoding: ending.complaints, as: UTF8.self)
-        #expect(ending.status == 0, "\(complaints)")
-        let verdicts = String(decoding: ending.output, as: UTF8.self).split(separator: "\n")
-        try #require(verdicts.count == deliveries.count)
-        for (delivery, verdict) in zip(deliveries, verdicts) {
-            #expect(delivery.verdict == verdict, "\(delivery.title)")
+        let rows = try Self.deliveries()
+        let verdicts = try ReceiverLibrary.verdicts(on: rows.map(\.delivery))
+        for (row, verdict) in zip(rows, verdicts) {
+            #expect(row.verdict == verdict, "\(row.title)")
         }
     }
 }

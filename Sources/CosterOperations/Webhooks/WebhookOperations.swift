@@ -10,9 +10,12 @@ import Webhooks
 /// Changes of endpoints; running servers have each when it returns.
 package struct WebhookOperations: Sendable {
     private let administration: Administration
+    private let resolver: HostResolver
 
-    package init(_ administration: Administration) {
+    /// - Parameter resolver: How hosts are looked up; another one in tests.
+    package init(_ administration: Administration, resolver: HostResolver = .system) {
         self.administration = administration
+        self.resolver = resolver
     }
 
     /// An endpoint by its identifier.
@@ -190,7 +193,7 @@ package struct WebhookOperations: Sendable {
     private func client(_ records: MerchantRecords) -> WebhookClient {
         let rules = WebhookRules(
             allowed: CommandSettings.webhookNetworks, allowsLoopback: !records.hasLiveLine)
-        return WebhookClient(rules, now: SystemClock.engine.now)
+        return WebhookClient(rules, resolver: resolver, now: SystemClock.engine.now)
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import LineHosts
 import Programs
 import Testing
+import WebhookFixtures
 
 @Suite("Events at a merchant's endpoint", .timeLimit(.minutes(20)))
 struct WebhookTests {
@@ -36,6 +37,32 @@ struct WebhookTests {
             try await office("webhook resend \(event) --endpoint \(captures.id)")
             #expect(
                 Set(try await office.received(atLeast: 2, at: "/status/204").map(\.id)).count == 1)
+        }
+    }
+
+    @Test(
+        "the library that receivers use accepts each event, and refuses one that was changed",
+        .enabled(if: ReceiverLibrary.isInstalled, ReceiverLibrary.absence))
+    func library() async throws {
+        try await WebhookOffice.lend { office in
+            let endpoint = try await office.create(office.receiver.url("/status/200"))
+            try await office.pay()
+            var deliveries = try await office.received(atLeast: 2).map {
+                ReceiverLibrary.Delivery(
+                    secret: endpoint.secret, headers: $0.headers, body: $0.body)
+            }
+            for delivery in deliveries {
+                var changed = delivery
+                changed.body = delivery.body.replacing("1499", with: "1498")
+                #expect(changed.body != delivery.body)
+                deliveries.append(changed)
+            }
+            let verdicts = try ReceiverLibrary.verdicts(on: deliveries)
+            #expect(
+                verdicts == [
+                    "accepted", "accepted", "No matching signature found",
+                    "No matching signature found",
+                ])
         }
     }
 
