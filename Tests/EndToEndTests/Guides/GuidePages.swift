@@ -30,6 +30,7 @@ enum GuidePages {
         Run(path: "docs/operations/merchants.md", start: .server),
         Run(path: "docs/operations/monitoring.md", start: .server),
         Run(path: "docs/operations/upgrade.md", start: .server),
+        Run(path: "docs/operations/webhooks.md", start: .server),
         Run(path: "docs/protocols/cardconnect.md", start: .server),
         Run(path: "docs/protocols/instamed.md", start: .server),
         Run(path: "docs/protocols/native.md", start: .server),
@@ -98,6 +99,23 @@ enum GuidePages {
             command:
                 "export COSTER_DATABASE_URL='postgres://coster@db1,db2/coster' COSTER_MASTER_KEY_FILE=/etc/coster/master.key",
             reason: "it needs several machines"),
+        ByHand(
+            path: "docs/operations/webhooks.md",
+            command:
+                "WEBHOOK_SECRET=$(cat webhook.secret) python3 examples/webhooks/receiver.py 3000",
+            reason: "a test runs each receiver"),
+        ByHand(
+            path: "docs/operations/webhooks.md",
+            command: "coster webhook test $(coster webhook list | sed -n '2s/\\t.*//p')",
+            reason: "it needs the receiver"),
+        ByHand(
+            path: "docs/operations/webhooks.md",
+            command: "coster webhook enable wh_4f2ksd81mzq07ahx3c9t",
+            reason: "it needs an endpoint that failed"),
+        ByHand(
+            path: "docs/operations/webhooks.md",
+            command: "coster webhook rotate wh_4f2ksd81mzq07ahx3c9t --overlap-hours 72",
+            reason: "a script runs it"),
         ByHand(path: "docs/performance.md", command: "make bench", reason: "it takes long"),
         ByHand(
             path: "docs/performance.md", command: "coster-bench compare coster-a coster-b",
