@@ -18,16 +18,15 @@ extension SQLMerchantStore {
     /// - Parameters:
     ///   - cursor: Behind which the events were read.
     ///   - next: Up to which they were read.
-    /// - Returns: False if another server has moved the cursor meanwhile, or if a newer program must queue. Then nothing
-    ///   was queued.
+    /// - Returns: False if another server has moved the cursor meanwhile. Then nothing was queued.
     package func queue(
         _ events: [NewEvent], after cursor: Int64, upTo next: Int64, at now: Timestamp
     ) async throws(StoreError) -> Bool {
         try await write { db in
-            guard let endpoints = try db.wishes() else { return false }
             let isNext = try db.changesOne(
                 "UPDATE webhook_cursor SET number = ?2 WHERE id = 1 AND number = ?1", cursor, next)
             guard isNext else { return false }
+            let endpoints = try db.wishes()
             for event in events {
                 for (id, wish) in endpoints[event.merchant] ?? [] where wish.includes(event) {
                     try db.change(
@@ -137,9 +136,9 @@ private struct EventWish: Sendable {
 }
 
 extension SQLConnection {
-    /// The events that each merchant's endpoints want; nil if one has a form of a newer program, which knows what to queue
-    /// for it. A disabled one still gets what happened before.
-    fileprivate func wishes() throws -> [MerchantID: [(id: String, wish: EventWish)]]? {
+    /// The events that each merchant's endpoints want. A disabled one still gets what happened before. A row that isn't
+    /// ours to read must not keep the others from their events.
+    fileprivate func wishes() throws -> [MerchantID: [(id: String, wish: EventWish)]] {
         let rows = try allRows(
             """
             SELECT merchant, id, kinds, format, takes_from, disabled_at FROM webhook_endpoints
@@ -150,7 +149,6 @@ extension SQLConnection {
                 merchant: columns.merchant(), id: columns.text(), wish: columns.wish()
             )
         }
-        guard rows.allSatisfy({ $0.wish != nil }) else { return nil }
         return Dictionary(grouping: rows, by: \.merchant).mapValues { endpoints in
             endpoints.compactMap { row in row.wish.map { (row.id, $0) } }
         }

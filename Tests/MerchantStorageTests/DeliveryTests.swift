@@ -171,16 +171,6 @@ struct DeliveryTests {
         #expect(Set(try await claim(all, at: on).map(\.event)) == ["evt_3"])
     }
 
-    @Test("a server doesn't queue for an endpoint in a form of a newer program; that one does")
-    func newerForm() async throws {
-        try database.execute("UPDATE webhook_endpoints SET format = 'newer' WHERE kinds <> ''")
-        let isQueued = try await store.queue(
-            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop, at: Self.now)], after: 0,
-            upTo: 1, at: Self.now)
-        #expect(!isQueued)
-        #expect(try await store.webhookCursor() == 0)
-    }
-
     @Test("an endpoint that couldn't be disabled after a 410 is asked once more, not at once")
     func goneAgain() async throws {
         try await queue(["evt_1"])
@@ -281,9 +271,10 @@ struct DeliveryTests {
         let due = try await claim(all)
         #expect(due.count == 2)
         #expect(due.contains { $0.event == ahead[0].event && $0.tries == 2 })
-        // The failures began when they were brought forward, not in a year.
-        let end = Self.now.adding(seconds: WebhookLimits.failingSeconds)
-        #expect(try await conclude(due, Self.failed, at: end) == [all.id: .failing])
+        // The failures begin now, not in a year.
+        _ = try await conclude(due, Self.failed)
+        #expect(try await fail(1...4) == [:])
+        #expect(try await fail(5...5) == [all.id: .failing])
     }
 
     @Test("the worker brings deliveries forward with the acquirer's messages")

@@ -210,7 +210,7 @@ final class DirectoryReloader: Service {
         }
         for endpoint in state.webhooks.unreadable {
             logger.warning(
-                "an endpoint's row can't be read, so its events wait; run coster doctor",
+                "an endpoint's row can't be read, so it gets no events; run coster doctor",
                 metadata: metadata(.webhookUnreadable, endpoint))
         }
     }

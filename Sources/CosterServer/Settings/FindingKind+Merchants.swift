@@ -55,7 +55,7 @@ extension FindingKind {
         ),
         // The endpoints that events are sent to.
         .webhookUnreadable: .problem(
-            "The endpoint's row can't be read, so its events wait. Restore a backup, or run the newer version of Coster that wrote it."
+            "The endpoint's row can't be read, so it gets no events. Restore a backup, or run the newer version of Coster that wrote it."
         ),
         .webhookSecretClosed: .problem(
             "A secret of the endpoint doesn't decrypt, so its events wait. Create a new one with `coster webhook rotate --overlap-hours 0`."
