@@ -130,7 +130,7 @@ private struct EventWish: Sendable {
     func includes(_ event: NewEvent) -> Bool {
         (kinds.isEmpty || kinds.contains(event.kind))
             && event.formats.contains(format)
-            && event.at.adding(seconds: WebhookLimits.earlierSeconds) >= start
+            && event.at >= start
             && end.map { event.at < $0 } ?? true
     }
 }
@@ -175,7 +175,7 @@ extension SQLConnection {
             conclusion.result.code)
     }
 
-    /// Notes when an endpoint's failures began, or that they ended. They begin anew after a time without tries, in which
+    /// Notes when an endpoint's failures began, or that they ended. They begin again after a time without tries, in which
     /// nobody knows how it was.
     ///
     /// - Returns: Whether it has failed for too long.

@@ -45,9 +45,6 @@ package enum WebhookLimits {
     /// How many changes before the newest are looked at again when the first endpoint begins: one with a lower number may
     /// be written after it.
     package static let eventsLookedBack: Int64 = 1_000
-    /// How long before its creation an event may have happened that an endpoint gets: clocks differ, and changes are
-    /// written a moment after they happen. In seconds.
-    package static let earlierSeconds: Int64 = 60
     /// How many endpoints a merchant may have.
     package static let endpoints = 16
 }

@@ -231,6 +231,7 @@ struct PlanTests {
         let declined = try StoreFixture.intent(order: "declined")
         _ = try await store.begin(declined)
         _ = try await store.finish(StoreFixture.ending(declined.payment, .declined))
+        _ = try await fixture.approved()
         let limits = RetentionLimits(events: PlanTests.later, deliveries: PlanTests.later)
         #expect(try await store.eraseHistory(limits, after: 0) != nil)
         try await store.bringForward(

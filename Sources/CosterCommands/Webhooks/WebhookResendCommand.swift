@@ -23,7 +23,7 @@ struct WebhookResendCommand: AsyncParsableCommand {
     @Argument(help: "The event's ID.")
     var event: String?
 
-    @Flag(help: "Send all that were given up after their last try.")
+    @Flag(help: "Send all that failed at their last try.")
     var failed = false
 
     @Option(help: "Those that were queued at this time or later.")

@@ -56,9 +56,10 @@ struct DoctorConfigurationTests {
         "a number takes the values of its row, and no other",
         arguments: SettingTable.rows.filter { $0.type == .int }.map { ($0.key, $0.values) })
     func numbers(_ key: String, _ values: String) async throws {
-        let limit = try #require(values.split(separator: " ").last.flatMap { Int($0) })
+        let bounds = values.split(separator: " ").compactMap { Int($0) }
+        let (low, high) = try (#require(bounds.first), #require(bounds.last))
         try await TemporaryFolder.lend { place in
-            for (value, isGood) in [(1, true), (limit, true), (0, false), (limit + 1, false)] {
+            for (value, isGood) in [(low, true), (high, true), (low - 1, false), (high + 1, false)] {
                 let file = try place.write("{\"\(key)\": \(value)}", to: "settings.json")
                 let flags = Settings.Flags(sandbox: true, data: place.path, config: file)
                 if isGood {

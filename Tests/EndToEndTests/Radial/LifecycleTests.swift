@@ -110,7 +110,7 @@ struct LifecycleTests {
         let other = try await shop.approved(amount, card: .amex)
         for reference in [
             ApprovedPayment(order: "NOSUCHORDER", handle: payment.handle, tender: "VC"),
-            ApprovedPayment(order: payment.order, handle: other.handle, tender: "VC"),
+            ApprovedPayment(order: payment.order, handle: other.handle, tender: other.tender),
         ] {
             let reply = try await shop.send(try shop.settle("Debit", amount, reference))
             #expect(reply.status == 404 && reply.faultCode == "NoAuthFoundException")

@@ -10,7 +10,8 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 host, port = "127.0.0.1:3000".split(":")
 http.server.HTTPServer((host, int(port)), Receiver).serve_forever()
-' 2> receiver.log & receiver=$!
+' > receiver.log 2>&1 & receiver=$!
+trap 'kill "$receiver"' EXIT
 coster webhook create --merchant sandbox --url http://127.0.0.1:3000/ --events payment.captured,payment.refunded --json
 id=$(coster webhook list | sed -n '2s/	.*//p')
 until grep -q . receiver.log; do coster webhook test "$id" || sleep 0.1; done
@@ -38,4 +39,3 @@ coster webhook rotate wh_4f2ksd81mzq07ahx3c9t --overlap-hours 72 --ed25519
 coster webhook disable wh_4f2ksd81mzq07ahx3c9t
 coster webhook enable wh_4f2ksd81mzq07ahx3c9t
 coster webhook remove wh_4f2ksd81mzq07ahx3c9t
-kill "$receiver"
