@@ -8,6 +8,7 @@ import PaymentDomain
 import PaymentStorage
 import Radial
 import Vantiv
+import Webhooks
 import WebhookDelivery
 import Webhooks
 
@@ -17,6 +18,9 @@ enum Dialects {
     static let clients: [any ClientNaming] = [
         RadialClients(), VantivClients(), InstaMedClients(), CardConnectClients(), NativeClients(),
     ]
+
+    /// The forms in which clients of some get their events.
+    static let eventForms: [any WebhookRendering] = [RadialEvents(), InstaMedEvents()]
 
     /// The paths of the relays for apps.
     static let relays = [InstaMedRelay.path, RadialRelay.path]

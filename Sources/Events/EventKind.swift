@@ -72,7 +72,7 @@ extension EventKind {
         case .outcomeUnknown: "No answer came in time. Coster reverses the authorization."
         case .reversed: "The acquirer acknowledged the reversal: nothing is held."
         case .cancelled: "The merchant cancelled a payment of which nothing is held."
-        case .nothingLeft: "A Radial settlement or cancel found nothing left to do."
+        case .nothingLeft: "A request to settle or cancel found nothing left to do."
         case .captured: "The acquirer took a capture."
         case .captureRefused: "The acquirer refused a capture; `code` says why."
         case .captureVoided: "A capture was voided before its batch was closed."

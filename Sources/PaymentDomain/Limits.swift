@@ -24,7 +24,7 @@ public enum Limits {
     public static let profileDigits = 20
     /// The most accounts that a profile has in its life: numbers of three digits, none of which is given twice.
     ///
-    /// Source: CardPointe Gateway API, acctid: up to 3 digits.
+    /// Source: the Gateway API of profiles, acctid: up to 3 digits.
     public static let accountsPerProfile = 999
     /// The longest idempotency key, in bytes.
     public static let idempotencyKeyBytes = 255

@@ -2,7 +2,7 @@
 ///
 /// A profile belongs to its merchant. The name alone opens nothing: each request has its merchant's secret too.
 ///
-/// Source: CardPointe Gateway API, profileid: up to 20 digits.
+/// Source: the Gateway API of profiles, profileid: up to 20 digits.
 package struct ProfileID: Sendable, Hashable, CustomStringConvertible {
     /// The digits.
     package let value: String

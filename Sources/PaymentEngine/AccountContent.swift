@@ -50,7 +50,7 @@ struct AccountContent: Redacted {
 
     /// What makes two accounts equal, for a keyed hash: not the company, and not whether the holder agreed.
     ///
-    /// Source: CardPointe Gateway API, profile: the fields that are checked for matches.
+    /// Source: the Gateway API of profiles, profile: the fields that are checked for matches.
     var matched: [UInt8] {
         let fields = AccountHolder.Field.allCases.filter { $0 != .company }
         return StoredFields.bytes(

@@ -24,7 +24,7 @@ struct EventsCommand: AsyncParsableCommand {
                 "coster events --payment 0199c2a5d3f04a8f8f3a6d1e2b4c5d6e",
                 "coster events --after evt_0199c2a5d3f04a8f8f3a6d1e2b4c5d6e_1",
                 "coster events --forward http://127.0.0.1:3000/webhooks",
-                "coster events --forward http://127.0.0.1:3000/radial --format radial --merchant sandbox",
+                "coster events --forward http://127.0.0.1:3000/ --format standard --merchant sandbox",
             ]))
 
     @Flag(help: "Wait for more events, until SIGINT or SIGTERM.")

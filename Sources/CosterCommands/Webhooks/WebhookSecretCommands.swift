@@ -10,7 +10,7 @@ extension WebhookSecret.Scheme: EnumerableFlag {
         switch scheme {
         case .hmac: "Sign with a secret that the receiver has too: HMAC-SHA256."
         case .ed25519: "Sign with Ed25519. The receiver has a public key."
-        case .login: "Send a user name and a password, as radial and instamed do."
+        case .login: "Send a user name and a password, as the forms of processors need."
         }
     }
 }

@@ -61,7 +61,7 @@ package struct SettingTable: Sendable {
         "The days after a settled payment's last event for which its events are kept.")
     let deliveriesKeptDays = Setting(
         "deliveries-kept-days", .number(7...36_500), default: 90,
-        "The days for which ended deliveries to webhooks are kept, at most as long as events.")
+        "The days for which ended deliveries are kept, at most as long as events.")
     // Limits.
     let bodyLimit = Setting(
         "body-limit", .number(1...16_777_216), default: GatewayLimits.bodyBytes,

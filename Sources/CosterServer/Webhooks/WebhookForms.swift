@@ -1,13 +1,9 @@
 import Events
-import InstaMed
-import Radial
 import Webhooks
 
-/// The one list of forms in which events are sent. A protocol that has a form of its own has its row here.
+/// The forms in which events are sent: our own, and those of protocols that have one.
 package enum WebhookForms {
-    private static let all: [any WebhookRendering] = [
-        StandardRendering(), RadialEvents(), InstaMedEvents(),
-    ]
+    private static let all: [any WebhookRendering] = [StandardRendering()] + Dialects.eventForms
 
     /// The form of a format; nil if this program has none.
     package static func form(_ format: WebhookFormat) -> (any WebhookRendering)? {

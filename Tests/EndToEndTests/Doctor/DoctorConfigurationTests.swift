@@ -59,7 +59,8 @@ struct DoctorConfigurationTests {
         let bounds = values.split(separator: " ").compactMap { Int($0) }
         let (low, high) = try (#require(bounds.first), #require(bounds.last))
         try await TemporaryFolder.lend { place in
-            for (value, isGood) in [(low, true), (high, true), (low - 1, false), (high + 1, false)] {
+            for (value, isGood) in [(low, true), (high, true), (low - 1, false), (high + 1, false)]
+            {
                 let file = try place.write("{\"\(key)\": \(value)}", to: "settings.json")
                 let flags = Settings.Flags(sandbox: true, data: place.path, config: file)
                 if isGood {

@@ -19,7 +19,7 @@ coster events --after evt_0199c2a5d3f04a8f8f3a6d1e2b4c5d6e_1
 unset -f coster
 shows 'payment.authorized' coster events --follow
 shows 'whsec_' coster events --forward http://127.0.0.1:3000/webhooks
-shows 'coster:' coster events --forward http://127.0.0.1:3000/radial --format radial --merchant sandbox
+shows 'whsec_' coster events --forward http://127.0.0.1:3000/ --format standard --merchant sandbox
 coster payment order-1001 --json
 
 coster settle
