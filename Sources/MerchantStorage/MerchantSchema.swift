@@ -141,7 +141,8 @@ package enum MerchantSchema {
     ///
     /// `webhook_cursor` has one row: the deliveries of all events up to its number are queued. A pending delivery is due
     /// at a time: for its next try, or when the lease of the present one ends. It waits as long as its endpoint is
-    /// disabled. An endpoint gets the events from `takes_from` on, when it was created or last enabled.
+    /// disabled. An endpoint gets the events behind `takes_after`, the newest when it was created or
+    /// last enabled, and up to `takes_until`, the newest when it was disabled.
     private static let webhooks = """
         CREATE TABLE webhook_endpoints (
             id TEXT PRIMARY KEY,
@@ -150,7 +151,8 @@ package enum MerchantSchema {
             kinds TEXT NOT NULL,
             format TEXT NOT NULL,
             created_at INTEGER NOT NULL,
-            takes_from INTEGER NOT NULL,
+            takes_after INTEGER NOT NULL CHECK (takes_after >= 0),
+            takes_until INTEGER,
             failing_since INTEGER,
             failed_at INTEGER,
             disabled_at INTEGER,

@@ -122,16 +122,15 @@ extension SQLMerchantStore {
 private struct EventWish: Sendable {
     let kinds: Set<String>
     let format: WebhookFormat
-    /// From when on.
-    let start: Timestamp
-    /// Until when; nil of an endpoint in use.
-    let end: Timestamp?
+    /// Behind which event.
+    let start: Int64
+    /// Up to which; nil of an endpoint in use.
+    let end: Int64?
 
     func includes(_ event: NewEvent) -> Bool {
         (kinds.isEmpty || kinds.contains(event.kind))
             && event.formats.contains(format)
-            && event.at >= start
-            && end.map { event.at < $0 } ?? true
+            && event.number > start && end.map { event.number <= $0 } ?? true
     }
 }
 
@@ -141,7 +140,7 @@ extension SQLConnection {
     fileprivate func wishes() throws -> [MerchantID: [(id: String, wish: EventWish)]] {
         let rows = try allRows(
             """
-            SELECT merchant, id, kinds, format, takes_from, disabled_at FROM webhook_endpoints
+            SELECT merchant, id, kinds, format, takes_after, takes_until FROM webhook_endpoints
             WHERE removed_at IS NULL
             """
         ) { columns in
@@ -200,7 +199,7 @@ extension RowColumns {
     fileprivate mutating func wish() throws -> EventWish? {
         let kinds = try text().split(separator: " ").map(String.init)
         let format = try WebhookFormat(rawValue: text())
-        let (start, end) = try (timestamp(), timestampOrNil())
+        let (start, end) = try (integer(), integerOrNil())
         return format.map {
             EventWish(kinds: Set(kinds), format: $0, start: start, end: end)
         }

@@ -5,22 +5,27 @@ import Webhooks
 
 /// What the recovery worker does to deliveries beside sending them: a bounded number of rows at a time.
 extension SQLMerchantStore {
-    /// Makes due at once what a clock that was ahead has put off, and has failures begin now that it dated ahead.
+    /// Makes due at once what a clock that was ahead has put off, and forgets failures that it dated ahead.
     ///
     /// - Returns: How many deliveries there were.
     package func bringDeliveriesForward(at now: Timestamp) async throws(StoreError) -> Int {
         var total = 0
-        while true {
+        // The worker goes on with the acquirer's messages soon.
+        for _ in 0..<WebhookLimits.stepsInARow {
             let count = try await bringSomeForward(at: now)
             total += count
-            guard count == WebhookLimits.changedPerStep else { return total }
+            guard count == WebhookLimits.changedPerStep else { break }
         }
+        return total
     }
 
     private func bringSomeForward(at now: Timestamp) async throws(StoreError) -> Int {
         try await write { db in
             try db.change(
-                "UPDATE webhook_endpoints SET failing_since = ?1 WHERE failing_since > ?1", now)
+                """
+                UPDATE webhook_endpoints SET failing_since = NULL, failed_at = NULL
+                WHERE failing_since > ?1 OR failed_at > ?1
+                """, now)
             return try db.change(
                 """
                 UPDATE webhook_deliveries SET due_at = ?1 WHERE (endpoint, event) IN (

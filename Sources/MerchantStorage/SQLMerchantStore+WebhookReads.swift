@@ -46,11 +46,11 @@ package struct DeliveryFilter: Sendable, Hashable {
 }
 
 extension SQLMerchantStore {
-    /// The merchants with an endpoint in use.
+    /// The merchants with endpoints.
     package func webhookMerchants() async throws(StoreError) -> [MerchantID] {
         try await read { db in
             try db.allRows(
-                "SELECT DISTINCT merchant FROM webhook_endpoints WHERE disabled_at IS NULL"
+                "SELECT DISTINCT merchant FROM webhook_endpoints WHERE removed_at IS NULL"
             ) { try $0.merchant() }
         }
     }

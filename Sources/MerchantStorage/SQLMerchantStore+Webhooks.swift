@@ -4,6 +4,9 @@ import PaymentDomain
 import StorageKit
 import Webhooks
 
+/// The number of the newest event.
+private let newestEvent = "(SELECT coalesce(max(e.number), 0) FROM payment_events e)"
+
 extension SQLMerchantStore {
     /// Sets up an endpoint with its first secret.
     ///
@@ -30,8 +33,8 @@ extension SQLMerchantStore {
             let isNew = try db.changesOne(
                 """
                 INSERT INTO webhook_endpoints
-                    (id, merchant, url, kinds, format, created_at, takes_from)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) ON CONFLICT DO NOTHING
+                    (id, merchant, url, kinds, format, created_at, takes_after)
+                VALUES (?, ?, ?, ?, ?, ?, \(newestEvent)) ON CONFLICT DO NOTHING
                 """,
                 endpoint.id.value, endpoint.merchant, endpoint.url.description,
                 endpoint.kinds.sorted().joined(separator: " "),
@@ -71,7 +74,10 @@ extension SQLMerchantStore {
         return try await administer(.webhookDisabled, subject, by: actor, at: now) { db in
             _ = try db.merchant(ofWebhook: endpoint)
             try db.changeOne(
-                "UPDATE webhook_endpoints SET disabled_at = ?2, disabled_by = ?3 WHERE id = ?1",
+                """
+                UPDATE webhook_endpoints
+                SET disabled_at = ?2, disabled_by = ?3, takes_until = \(newestEvent) WHERE id = ?1
+                """,
                 endpoint.value, now, reason.rawValue)
         }
     }
@@ -84,14 +90,15 @@ extension SQLMerchantStore {
         _ endpoint: WebhookID, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         try await administer(.webhookEnabled, endpoint.value, by: actor, at: now) { db in
-            try db.skipEventsOfNobody()
             let isThere = try db.changesOne(
                 """
                 UPDATE webhook_endpoints
                 SET disabled_at = NULL, disabled_by = NULL, failing_since = NULL,
-                    takes_from = CASE WHEN disabled_at IS NULL THEN takes_from ELSE ?2 END
-                WHERE id = ?1 AND removed_at IS NULL
-                """, endpoint.value, now)
+                    takes_after = CASE WHEN disabled_at IS NULL THEN takes_after
+                        ELSE \(newestEvent) END,
+                    takes_until = NULL
+                WHERE id = ? AND removed_at IS NULL
+                """, endpoint.value)
             guard isThere else { throw WebhookFault.webhookUnknown }
         }
     }
@@ -147,15 +154,14 @@ extension SQLConnection {
         return (rows.compactMap(\.record), unreadable)
     }
 
-    /// Goes near the newest event before the first endpoint in use gets any: while there was none, nobody read them. Not
-    /// behind it, since a change with a lower number may be written yet.
+    /// Goes behind all events before there is a first endpoint: while there was none, nobody read them.
     func skipEventsOfNobody() throws {
         try change(
             """
-            UPDATE webhook_cursor SET number = (SELECT max(e.number) - ?1 FROM payment_events e)
-            WHERE id = 1 AND number < (SELECT max(e.number) - ?1 FROM payment_events e)
-                AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.disabled_at IS NULL)
-            """, WebhookLimits.eventsLookedBack)
+            UPDATE webhook_cursor SET number = \(newestEvent)
+            WHERE id = 1 AND number < \(newestEvent)
+                AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.removed_at IS NULL)
+            """)
     }
 
     /// The merchant of an endpoint that is in use.

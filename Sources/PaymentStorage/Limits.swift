@@ -18,6 +18,8 @@ package enum StorageLimits {
     package static let erasedPerStep = 500
     /// How many events one step of erasing looks at, and about how many it erases in its database transaction.
     package static let eventsPerErasingStep = 500
+    /// How many changes a payment has at most before a request that found nothing left gets no event.
+    package static let versionsOfNothing: Int64 = 2_000
     /// How many trace numbers a process reserves at once. Of 999,999 numbers each process holds so many, used or not.
     package static let traceNumbersPerBlock = 2_000
     /// If fewer trace numbers are left, a request waits for the next block. One database transaction draws fewer.

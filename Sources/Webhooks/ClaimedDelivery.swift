@@ -9,15 +9,15 @@ package struct NewEvent: Sendable, Hashable {
     package let merchant: MerchantID
     /// The forms that have something for it.
     package let formats: Set<WebhookFormat>
-    /// When it happened.
-    package let at: Timestamp
+    /// Its place in the order of all events.
+    package let number: Int64
 
     package init(
-        id: String, kind: String, merchant: MerchantID, at: Timestamp,
+        id: String, kind: String, merchant: MerchantID, number: Int64,
         formats: Set<WebhookFormat> = [.standard]
     ) {
         self.id = id
-        self.at = at
+        self.number = number
         self.kind = kind
         self.merchant = merchant
         self.formats = formats

@@ -42,9 +42,8 @@ package enum WebhookLimits {
     package static let changedPerStep = 500
     /// How many steps of new events are queued before what is due is sent.
     package static let queueingSteps = 10
-    /// How many changes before the newest are looked at again when the first endpoint begins: one with a lower number may
-    /// be written after it.
-    package static let eventsLookedBack: Int64 = 1_000
+    /// How many such transactions the worker makes in a row.
+    package static let stepsInARow = 20
     /// How many endpoints a merchant may have.
     package static let endpoints = 16
 }

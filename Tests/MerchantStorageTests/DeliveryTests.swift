@@ -30,7 +30,7 @@ struct DeliveryTests {
 
     private func queue(_ ids: [String], kind: String = "payment.refunded") async throws {
         let cursor = try await store.webhookCursor()
-        let events = ids.map { NewEvent(id: $0, kind: kind, merchant: Self.shop, at: Self.now) }
+        let events = ids.map { NewEvent(id: $0, kind: kind, merchant: Self.shop, number: 1) }
         let isQueued = try await store.queue(
             events, after: cursor, upTo: cursor + Int64(ids.count), at: Self.now)
         #expect(isQueued)
@@ -66,7 +66,7 @@ struct DeliveryTests {
             [
                 NewEvent(
                     id: "evt_3", kind: "payment.captured", merchant: MerchantID("other"),
-                    at: Self.now)
+                    number: 3)
             ],
             after: 2, upTo: 3, at: Self.now)
         #expect(Set(try await claim(all).map(\.event)) == ["evt_1", "evt_2"])
@@ -82,7 +82,7 @@ struct DeliveryTests {
         let events = [("evt_1", [.standard]), ("evt_2", [.standard, .radial])].map {
             (id: String, formats: Set<WebhookFormat>) in
             NewEvent(
-                id: id, kind: "payment.captured", merchant: Self.shop, at: Self.now,
+                id: id, kind: "payment.captured", merchant: Self.shop, number: 1,
                 formats: formats)
         }
         _ = try await store.queue(events, after: 0, upTo: 2, at: Self.now)
@@ -94,7 +94,7 @@ struct DeliveryTests {
     func cursor() async throws {
         try await queue(["evt_1"])
         let again = try await store.queue(
-            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop, at: Self.now)], after: 0,
+            [NewEvent(id: "evt_1", kind: "a", merchant: Self.shop, number: 1)], after: 0,
             upTo: 1,
             at: Self.now)
         #expect(!again)
@@ -154,21 +154,48 @@ struct DeliveryTests {
     @Test(
         "events that happen while an endpoint is disabled aren't its own, also after it is enabled")
     func whileDisabled() async throws {
-        let day: Int64 = 86_400
-        let (off, on) = (Self.now.adding(seconds: day), Self.now.adding(seconds: 2 * day))
-        _ = try await store.disable(all.id, because: .byOperator, by: "alice", at: off)
-        let times = [off.adding(seconds: -1), off, on.adding(seconds: -1), on]
-        func queue(after cursor: Int64) async throws {
-            let events = times.enumerated().map {
-                NewEvent(id: "evt_\($0)", kind: "a", merchant: Self.shop, at: $1)
-            }
-            _ = try await store.queue(events, after: cursor, upTo: cursor + 4, at: on)
+        func happen(_ number: Int) throws {
+            try database.execute(
+                "INSERT INTO payment_events (payment, sequence, at, kind, state) VALUES (1, \(number), 0, 'declined', 'declined')"
+            )
         }
-        try await queue(after: 0)
-        _ = try await store.enable(all.id, by: "alice", at: on)
-        #expect(Set(try await claim(all, at: on).map(\.event)) == ["evt_0"])
-        try await queue(after: 4)
-        #expect(Set(try await claim(all, at: on).map(\.event)) == ["evt_3"])
+        func queue(_ numbers: ClosedRange<Int64>) async throws {
+            let events = numbers.map {
+                NewEvent(id: "evt_\($0)", kind: "a", merchant: Self.shop, number: $0)
+            }
+            _ = try await store.queue(
+                events, after: numbers.lowerBound - 1, upTo: numbers.upperBound, at: Self.now)
+        }
+        try happen(1)
+        _ = try await store.disable(all.id, because: .byOperator, by: "alice", at: Self.now)
+        try happen(2)
+        try await queue(1...2)
+        _ = try await store.enable(all.id, by: "alice", at: Self.now)
+        try happen(3)
+        try await queue(3...3)
+        #expect(Set(try await claim(all).map(\.event)) == ["evt_1", "evt_3"])
+    }
+
+    @Test("events from before an endpoint's creation aren't its own, nor read if it is the first")
+    func beforeCreation() async throws {
+        try database.execute(
+            "INSERT INTO payment_events (payment, sequence, at, kind, state) VALUES (1, 1, 0, 'declined', 'declined')"
+        )
+        let late = try WebhookFixture.endpoint(of: Self.shop, "https://shop.example/late")
+        _ = try await store.create(late, secret: LineFixture.sealed(1), by: "alice")
+        #expect(try await store.webhookCursor() == 0)
+        try await queue(["evt_1"])
+        #expect(try await claim(late).isEmpty)
+        #expect(try await claim(all).map(\.event) == ["evt_1"])
+        for endpoint in [all, captures, late] {
+            _ = try await store.remove(endpoint.id, by: "alice", at: Self.now)
+        }
+        try database.execute(
+            "INSERT INTO payment_events (payment, sequence, at, kind, state) VALUES (1, 2, 0, 'declined', 'declined')"
+        )
+        let first = try WebhookFixture.endpoint(of: Self.shop)
+        _ = try await store.create(first, secret: LineFixture.sealed(1), by: "alice")
+        #expect(try await store.webhookCursor() == 2)
     }
 
     @Test("an endpoint that couldn't be disabled after a 410 is asked once more, not at once")
@@ -361,7 +388,7 @@ struct DeliveryTests {
         let foreign = try WebhookFixture.endpoint(of: MerchantID("other"))
         _ = try await store.create(foreign, secret: LineFixture.sealed(1), by: "alice")
         let batch = [Self.shop, MerchantID("other")].map {
-            NewEvent(id: "evt_batch_1", kind: "batch.closed", merchant: $0, at: Self.now)
+            NewEvent(id: "evt_batch_1", kind: "batch.closed", merchant: $0, number: 1)
         }
         _ = try await store.queue(batch, after: 0, upTo: 1, at: Self.now)
         for endpoint in [all, foreign] {

@@ -27,6 +27,7 @@ struct PlanTests {
         "SCAN batches", "SCAN restores", "SCAN a", "SCAN single", "SCAN deliveries",
         "SCAN line_credentials", "SCAN webhook_secrets", "SCAN webhook_endpoints", "SCAN w",
         "SCAN webhook_endpoints USING INDEX webhook_endpoints_by_url",
+        "SCAN w USING INDEX webhook_endpoints_by_url",
         "SCAN operations USING INDEX operations_unsettled",
         "SCAN wrapped_keys USING INDEX wrapped_keys_by_generation",
     ]

@@ -158,7 +158,7 @@ struct RetentionTests {
         try await queueAll([
             NewEvent(
                 id: "\(event.id)", kind: event.kind.rawValue, merchant: endpoint.merchant,
-                at: event.at)
+                number: event.number)
         ])
         try await erase()
         #expect(try await store.events(of: id).count == 2)

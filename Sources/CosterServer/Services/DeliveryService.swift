@@ -146,6 +146,8 @@ struct ServerMetrics: Sendable {
         ] {
             registry.add(count, to: .webhookAttempts, labels: [MetricLabel("outcome", outcome)])
         }
+        // Without the database nobody knows.
+        guard !round.isUnusable else { return }
         let waited = round.dueSince.map { SystemClock.now().milliseconds(since: $0) / 1000 } ?? 0
         registry.set(max(0, Int(clamping: waited)), of: .webhookOldest)
     }

@@ -110,7 +110,8 @@ final class DatabaseWebhooks: WebhookLedger {
 extension NewEvent {
     fileprivate init(_ event: Event, of merchant: MerchantID) {
         self.init(
-            id: event.id.description, kind: event.kind.rawValue, merchant: merchant, at: event.at,
+            id: event.id.description, kind: event.kind.rawValue, merchant: merchant,
+            number: event.number,
             formats: WebhookForms.formats(of: event))
     }
 }

@@ -55,6 +55,7 @@ package struct WebhookDirectory: Sendable {
     /// The endpoints of the database.
     init(_ records: MerchantRecords, vault: CardVault) {
         unreadable = records.unreadableWebhooks.map(\.id)
+        isEmpty = records.webhooks.isEmpty && unreadable.isEmpty
         for record in records.webhooks where record.disabledAt == nil {
             let id = record.endpoint.id
             if let endpoint = Endpoint(record, vault) {
@@ -65,8 +66,8 @@ package struct WebhookDirectory: Sendable {
         }
     }
 
-    /// Whether events are to be queued for anyone.
-    var isEmpty: Bool { endpoints.isEmpty && closed.isEmpty && unreadable.isEmpty }
+    /// Whether there are none, so that nobody reads events. A disabled one still gets those from before.
+    let isEmpty: Bool
 }
 
 extension WebhookDirectory.Endpoint {

@@ -131,7 +131,9 @@ private struct ChangedPayment {
         var subject = EventPayment(
             id: payment.id, sequence: row.sequence, merchant: payment.merchant,
             dialect: details.dialect, orderReference: payment.orderReference,
-            requested: requested, amount: row.amount.map(payment.money) ?? requested,
+            requested: requested,
+            amount: change == .nothingLeft
+                ? .zero(requested.currency) : row.amount.map(payment.money) ?? requested,
             state: try PaymentState(rawValue: row.state).orCorrupt,
             amounts: amounts.indices.contains(Int(row.sequence) - 1)
                 ? amounts[Int(row.sequence) - 1] : nil,

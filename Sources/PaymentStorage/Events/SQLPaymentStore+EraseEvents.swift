@@ -63,7 +63,7 @@ private struct OldPayment: Sendable {
 }
 
 /// That a payment `p` waits for nothing and is settled, and that all its events are before ?1 and queued for delivery, if
-/// any endpoint is in use. The newest event of all stays: SQLite would give its number to the next one.
+/// there are endpoints. The newest event of all stays: SQLite would give its number to the next one.
 private let isFinal = """
     p.state NOT IN ('authorizing', 'outcomeUnknown')
         AND p.events_erased >= 0 AND p.events_erased < p.version
@@ -75,7 +75,7 @@ private let isFinal = """
         AND NOT EXISTS (SELECT 1 FROM payment_events n WHERE n.payment = p.row AND (n.at >= ?1
             OR n.number = (SELECT max(l.number) FROM payment_events l)
             OR n.number > (SELECT c.number FROM webhook_cursor c WHERE c.id = 1)
-                AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.disabled_at IS NULL)))
+                AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.removed_at IS NULL)))
     """
 
 extension SQLConnection {

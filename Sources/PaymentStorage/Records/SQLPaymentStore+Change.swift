@@ -62,23 +62,24 @@ extension SQLConnection {
         _ step: PaymentStep, of payment: PaymentID, cancelling cancelled: [PaymentID],
         _ held: HeldOrder, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
+        var isChanged = false
         for id in cancelled {
             let record = try held[id]
-            try record.apply(
-                record.record.isCancelled && step.askedAs != nil ? .nothingLeft : .cancelled,
-                at: step.at)
+            try record.apply(.cancelled, at: step.at)
+            isChanged = isChanged || !record.record.changes.isEmpty
             try save(
                 record, due: step.at, at: step.at, by: step.requestID, askedAs: step.askedAs,
                 numbers)
         }
-        if cancelled.isEmpty, step.askedAs != nil {
-            let record = try held[payment]
+        let record = try held[payment]
+        if !isChanged, step.askedAs != nil, record.record.version < StorageLimits.versionsOfNothing
+        {
             try record.apply(.nothingLeft, at: step.at)
             try save(
                 record, due: step.at, at: step.at, by: step.requestID, askedAs: step.askedAs,
                 numbers)
         }
-        let nothing = try held[payment].record.payment
+        let nothing = record.record.payment
         // By the rule on duplicates only what was approved counts.
         if let claim = step.claim, claim.countsSince == nil {
             try insert(claim, .nothing, payment.value)
