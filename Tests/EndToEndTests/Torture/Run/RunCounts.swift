@@ -18,14 +18,19 @@ struct RunCounts: Sendable, Hashable {
     /// Of so many customers, one at least must have come so far.
     private enum OneOf {
         static let approvals = 50
-        static let captures = 200
-        static let refunds = 200
-        static let givenBack = 400
         static let repetitions = 100
         static let resolved = 200
         static let reads = 100
         static let turnedDown = 800
         static let renewals = 400
+    }
+
+    /// Of so many payments, one at least must have come so far. While the acquirer's line is down, many customers come in
+    /// vain.
+    private enum OneOfApprovals {
+        static let captures = 100
+        static let refunds = 100
+        static let givenBack = 200
     }
 
     /// What is drawn so often on the average happens: that it does not is one chance in a hundred thousand.
@@ -88,13 +93,13 @@ struct RunCounts: Sendable, Hashable {
 
     private static func floors(_ dialect: Dialect, _ name: String, smallest: Int) -> [Floor] {
         let counts = [
-            ("approvals", dialect.approvals, OneOf.approvals),
-            ("captures", dialect.captures, OneOf.captures),
-            ("refunds", dialect.refunds, OneOf.refunds),
-            ("given back", dialect.givenBack, OneOf.givenBack),
+            ("approvals", dialect.approvals, dialect.customers / OneOf.approvals),
+            ("captures", dialect.captures, dialect.approvals / OneOfApprovals.captures),
+            ("refunds", dialect.refunds, dialect.approvals / OneOfApprovals.refunds),
+            ("given back", dialect.givenBack, dialect.approvals / OneOfApprovals.givenBack),
         ]
-        return counts.map { word, count, many in
-            Floor(name + word, count, max(smallest, dialect.customers / many))
+        return counts.map { word, count, share in
+            Floor(name + word, count, max(smallest, share))
         }
     }
 
