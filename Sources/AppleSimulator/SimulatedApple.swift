@@ -91,8 +91,14 @@ package struct SimulatedApple: Sendable {
         of version: SimulatedTokenVersion, at moment: Timestamp,
         layout: SignatureLayout = .current
     ) throws(SimulatorError) -> CMSParts {
-        let leaf = try signer(of: version)
-        return CMSParts(
+        signatureParts(by: try signer(of: version), at: moment, layout: layout)
+    }
+
+    /// The same by a leaf of the intermediate.
+    func signatureParts(
+        by leaf: SimulatedIdentity, at moment: Timestamp, layout: SignatureLayout
+    ) -> CMSParts {
+        CMSParts(
             signer: leaf, chain: [leaf.certificateDER, intermediate.identity.certificateDER],
             at: moment, layout: layout)
     }

@@ -46,6 +46,11 @@ package struct SimulatedMerchant: Redacted {
         }
     }
 
+    /// The name of a merchant in certificates and sessions: the SHA-256 of its identifier, in 64 upper-case digits.
+    static func hash(of identifier: String) -> String {
+        hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()
+    }
+
     /// The EC private key in PKCS#8 PEM.
     package var keyPEM: String { ec.keyPEM }
 

@@ -8,7 +8,6 @@ import PaymentDomain
 import PaymentStorage
 import Radial
 import Vantiv
-import Webhooks
 import WebhookDelivery
 import Webhooks
 

@@ -22,6 +22,13 @@ package struct StoredAccount: Sendable, Hashable {
 
     /// The account's row, to which its sealed content is bound.
     package var binding: AssociatedData {
+        StoredAccount.binding(of: number, in: profile, merchant)
+    }
+
+    /// The row of an account, whether it is written already or not.
+    package static func binding(
+        of number: Int, in profile: ProfileID, _ merchant: MerchantID
+    ) -> AssociatedData {
         AssociatedData(merchant: merchant, subject: "\(profile)/\(number)", kind: .account)
     }
 }

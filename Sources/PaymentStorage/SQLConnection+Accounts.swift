@@ -10,8 +10,8 @@ extension SQLConnection {
         _ change: AccountChange, _ reference: AccountReference, isFirst: Bool
     ) throws -> AccountOutcome {
         guard let number = reference.number else { throw SQLError.corrupt }
-        let binding = AssociatedData(
-            merchant: change.merchant, subject: "\(reference.profile)/\(number)", kind: .account)
+        let binding = StoredAccount.binding(
+            of: number, in: reference.profile, change.merchant)
         let record = try made(change, binding, nil)
         try changeOne(
             """

@@ -7,7 +7,10 @@ package enum WebhookFormat: String, Sendable, Hashable, CaseIterable {
     /// InstaMed's: JSON with a transaction's new status.
     case instamed
 
-    /// The schemes of an endpoint's secret; a new endpoint gets the first. The receivers of processors' forms know no
+    /// The scheme of a new endpoint's secret, unless another one is asked for.
+    package var newScheme: WebhookSecret.Scheme { schemes.first ?? .hmac }
+
+    /// The schemes of an endpoint's secret. The receivers of processors' forms know no
     /// signature: they ask for a user name and a password.
     package var schemes: [WebhookSecret.Scheme] {
         switch self {

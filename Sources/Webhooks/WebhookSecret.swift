@@ -22,6 +22,10 @@ package struct WebhookSecret: Redacted {
         case hmac
         case ed25519
         case login
+
+        /// How long the secret before a new one is good, if the overlap is to last so many seconds: of two logins only
+        /// one can be sent.
+        package func overlap(_ seconds: Int64) -> Int64 { self == .login ? 0 : seconds }
     }
 
     private static let sharedPrefix = "whsec_"

@@ -1,4 +1,3 @@
-import Crypto
 import PaymentDomain
 import SwiftASN1
 import X509
@@ -90,10 +89,9 @@ package struct CertificateRecipe: Sendable {
     }
 
     private static func identifierHash(_ identifier: String) -> Certificate.Extension {
-        let hash = hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()
-        return Certificate.Extension(
+        Certificate.Extension(
             oid: SimulatorOID.merchantIdentifierHash, critical: false,
-            value: SimulatorDER.utf8(hash)[...])
+            value: SimulatorDER.utf8(SimulatedMerchant.hash(of: identifier))[...])
     }
 
     // Source: RFC 5280, section 4.2.1.3, as DER bit strings.

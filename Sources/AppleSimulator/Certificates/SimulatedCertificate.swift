@@ -34,10 +34,8 @@ package struct SimulatedCertificate: Sendable {
     init(_ certificate: Certificate) throws(SimulatorError) {
         der = try SimulatedIdentity.serialized(certificate)
         publicKeyInfo = try SimulatedIdentity.serialized(certificate.publicKey)
-        let attributes = certificate.subject.flatMap { $0 }
         guard let version = SimulatedTokenVersion(publicKeyInfo: publicKeyInfo),
-            let userID = attributes.first(where: { $0.type == SimulatorOID.userID }),
-            let identifier = String(userID.value)
+            let identifier = certificate.merchantIdentifier
         else { throw .badCertificate }
         self.version = version
         identifierHash = Array(SHA256.hash(data: Array(identifier.utf8)))
@@ -46,5 +44,14 @@ package struct SimulatedCertificate: Sendable {
     /// The certificate in PEM.
     package var pem: String {
         PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: der).pemString + "\n"
+    }
+}
+
+extension Certificate {
+    /// The merchant identifier: the UID of the subject.
+    var merchantIdentifier: String? {
+        subject.flatMap { $0 }.first { $0.type == SimulatorOID.userID }.flatMap {
+            String($0.value)
+        }
     }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import PaymentDomain
 import X509
 
@@ -83,13 +82,11 @@ package struct MerchantValidation: Sendable {
     private static func owner(of certificate: [UInt8]) -> String? {
         guard let certificate = try? Certificate(derEncoded: certificate),
             certificate.extensions[oid: SimulatorOID.extendedKeyUsage] != nil,
-            let userID = certificate.subject.flatMap({ $0 })
-                .first(where: { $0.type == SimulatorOID.userID }),
-            let identifier = String(userID.value)
+            let identifier = certificate.merchantIdentifier,
+            let stated = certificate.extensions[oid: SimulatorOID.merchantIdentifierHash],
+            stated.value.elementsEqual(
+                SimulatorDER.utf8(SimulatedMerchant.hash(of: identifier)))
         else { return nil }
-        let hash = hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()
-        let stated = certificate.extensions[oid: SimulatorOID.merchantIdentifierHash]
-        guard let stated, stated.value.elementsEqual(SimulatorDER.utf8(hash)) else { return nil }
         return identifier
     }
 }

@@ -15,7 +15,7 @@ struct WebSession: Sendable {
     /// A session that begins at a time.
     init(merchant: String, domain: String, displayName: String, at now: Timestamp) {
         self.displayName = displayName
-        merchantHash = hex(SHA256.hash(data: Array(merchant.utf8))).uppercased()
+        merchantHash = SimulatedMerchant.hash(of: merchant)
         let end = now.adding(seconds: SimulatorLimits.sessionSeconds)
         let name = hex(randomBytes(16)).uppercased()
         let suffix = hex(SHA256.hash(data: Array("coster simulator".utf8))).uppercased()
@@ -39,9 +39,7 @@ struct WebSession: Sendable {
     func signed(
         by signer: SimulatedIdentity, of apple: SimulatedApple, at now: Timestamp
     ) throws(SimulatorError) -> String {
-        let parts = CMSParts(
-            signer: signer,
-            chain: [signer.certificateDER, apple.intermediate.identity.certificateDER], at: now)
+        let parts = apple.signatureParts(by: signer, at: now, layout: .current)
         let signature = hex(try parts.sign(signedContent))
         let rest: [(key: String, value: SimulatedJSON)] = [
             ("signature", .text(signature)),

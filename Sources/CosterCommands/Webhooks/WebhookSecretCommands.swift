@@ -37,8 +37,8 @@ struct WebhookSecretOptions: ParsableArguments {
     }
 
     /// The secret that was given, or a new one.
-    func secret(or scheme: WebhookSecret.Scheme?) throws(CosterFailure) -> WebhookSecret {
-        guard let secretFile else { return WebhookSecret(self.scheme ?? scheme ?? .hmac) }
+    func secret(or scheme: WebhookSecret.Scheme) throws(CosterFailure) -> WebhookSecret {
+        guard let secretFile else { return WebhookSecret(self.scheme ?? scheme) }
         let text = String(decoding: try Files.password(secretFile), as: UTF8.self)
         do throws(WebhookFault) {
             return try WebhookSecret(text)
@@ -105,7 +105,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let kinds = events?.split(separator: ",").map { String($0.trimmingPrefix(" ")) } ?? []
-        let secret = try secrets.secret(or: format.schemes.first)
+        let secret = try secrets.secret(or: format.newScheme)
         let administration = try await options.administration()
         let endpoint = try await WebhookOperations(administration).create(
             merchant, url, kinds: Set(kinds), format, secret: secret,
@@ -145,11 +145,11 @@ struct WebhookRotateCommand: AsyncParsableCommand {
         let webhooks = WebhookOperations(administration)
         let found = try await webhooks.webhook(webhook.id)
         let keyring = try await options.keyring(administration.store)
-        let current = WebhookDirectory.Endpoint(found, keyring.vault)?.scheme
-        let secret = try secrets.secret(or: current ?? found.endpoint.format.schemes.first)
-        let seconds = secret.scheme == .login ? 0 : overlap
-        try await webhooks.rotate(found, to: secret, overlapSeconds: seconds, keyring)
-        let before = seconds == 0 ? "is erased" : "is good for \(overlapHours.counted("hour"))"
+        let secret = try secrets.secret(or: found.newScheme(keyring.vault))
+        try await webhooks.rotate(found, to: secret, overlapSeconds: overlap, keyring)
+        let before =
+            secret.scheme.overlap(overlap) == 0
+            ? "is erased" : "is good for \(overlapHours.counted("hour"))"
         Operator.tell("The secret before it \(before).")
         try secrets.show(secret, of: found.endpoint.id)
     }

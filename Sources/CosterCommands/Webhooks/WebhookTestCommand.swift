@@ -66,7 +66,6 @@ private struct WebhookTrialFacts: Encodable {
         isDelivered = trial.result.isDelivered
         status = trial.result.status
         error = trial.result.code
-        let (seconds, attoseconds) = trial.duration.components
-        milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        milliseconds = trial.milliseconds
     }
 }

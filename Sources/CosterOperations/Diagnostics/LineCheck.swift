@@ -1,7 +1,6 @@
 import AcquirerKit
 import CosterServer
 import MerchantStorage
-import Merchants
 import PaymentDomain
 import PaymentEngine
 import Routing
@@ -43,13 +42,9 @@ enum LineCheck {
         guard let identity = line.secret.identity,
             let end = LineEndpoint.validity(ofIdentity: identity)?.upperBound
         else { return [] }
-        let notAfter = Timestamp(seconds: end)
-        let place = "line \(line.definition.id), until \(notAfter.iso8601Seconds)"
-        return switch CertificateExpiry(notAfter: notAfter, now: now).state {
-        case .fine: []
-        case .soon: [Finding(.lineIdentityEndsSoon, place)]
-        case .expired: [Finding(.lineIdentityExpired, place)]
-        }
+        return TLSCheck.expiry(
+            "line \(line.definition.id)", Timestamp(seconds: end), at: now,
+            soon: .lineIdentityEndsSoon, expired: .lineIdentityExpired)
     }
 
     private static func echo(

@@ -36,10 +36,19 @@ enum TLSCheck {
         if now < start {
             return [Finding(.tlsNotYetValid, "\(name), from \(start.iso8601Seconds)")]
         }
-        switch CertificateExpiry(notAfter: end, now: now).state {
-        case .fine: return []
-        case .soon: return [Finding(.tlsEndsSoon, "\(name), until \(end.iso8601Seconds)")]
-        case .expired: return [Finding(.tlsExpired, "\(name), until \(end.iso8601Seconds)")]
+        return expiry(name, end, at: now, soon: .tlsEndsSoon, expired: .tlsExpired)
+    }
+
+    /// The finding for the end of a certificate.
+    static func expiry(
+        _ name: String, _ end: Timestamp, at now: Timestamp, soon: FindingKind,
+        expired: FindingKind
+    ) -> [Finding] {
+        let place = "\(name), until \(end.iso8601Seconds)"
+        return switch CertificateExpiry(notAfter: end, now: now).state {
+        case .fine: []
+        case .soon: [Finding(soon, place)]
+        case .expired: [Finding(expired, place)]
         }
     }
 }

@@ -35,10 +35,12 @@ package struct LineProbe: Sendable {
             throw CosterFailure(.configuration, "\(kind.rawValue): \(kind.message)")
         }
         guard let client = line.client() else {
-            let isIdentity = line.secret.identity.map {
-                LineEndpoint.validity(ofIdentity: $0) != nil
+            if let identity = line.secret.identity,
+                LineEndpoint.validity(ofIdentity: identity) == nil
+            {
+                throw CosterFailure(LineFault.badLineIdentity)
             }
-            throw CosterFailure(isIdentity == false ? LineFault.badLineIdentity : .badRoots)
+            throw CosterFailure(LineFault.badRoots)
         }
         transport = TracingTransport(client) { line.trace($0) }
         guard let opened = line.opened(over: transport) else {

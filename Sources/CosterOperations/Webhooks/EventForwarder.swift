@@ -29,7 +29,7 @@ package struct EventForwarder: Sendable {
         }
         self.url = url
         self.form = form
-        secret = WebhookSecret(format.schemes.first ?? .hmac)
+        secret = WebhookSecret(format.newScheme)
         client = WebhookClient(
             WebhookRules(allowed: CommandSettings.webhookNetworks, allowsLoopback: true),
             now: SystemClock.engine.now)

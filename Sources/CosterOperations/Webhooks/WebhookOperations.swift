@@ -59,8 +59,7 @@ package struct WebhookOperations: Sendable {
         return endpoint
     }
 
-    /// Gives an endpoint a new secret. The one before it signs too for an overlap.
-    ///
+    /// Gives an endpoint a new secret. The one before it signs too for an overlap, if there can be one.
     package func rotate(
         _ webhook: WebhookRecord, to secret: WebhookSecret, overlapSeconds: Int64,
         _ vault: VaultKeyring
@@ -72,8 +71,8 @@ package struct WebhookOperations: Sendable {
         let sealed = try await vault.seal(secret, of: endpoint.id, endpoint.merchant)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.rotate(
-                endpoint.id, to: sealed, overlapSeconds: overlapSeconds, by: office.actor,
-                at: office.now)
+                endpoint.id, to: sealed, overlapSeconds: secret.scheme.overlap(overlapSeconds),
+                by: office.actor, at: office.now)
         }
     }
 
@@ -117,10 +116,7 @@ package struct WebhookOperations: Sendable {
         }
         let client = client(try await administration.records())
         try await record(.webhookTested, "\(webhook.endpoint.id) \(event.id)")
-        let begun = SystemClock.engine.uptime()
-        let result = await client.send(request.body, headers: request.headers, to: request.url)
-        return WebhookTrial(
-            event: event.id, result: result, duration: SystemClock.engine.uptime() - begun)
+        return await WebhookTrial(of: event, request, by: client)
     }
 
     /// Sends an event again, from its first try on, to the endpoints that it was queued for.
@@ -195,12 +191,4 @@ package struct WebhookOperations: Sendable {
             allowed: CommandSettings.webhookNetworks, allowsLoopback: !records.hasLiveLine)
         return WebhookClient(rules, resolver: resolver, now: SystemClock.engine.now)
     }
-}
-
-/// The result of a test event.
-package struct WebhookTrial: Sendable {
-    /// The event's identifier.
-    package let event: String
-    package let result: DeliveryResult
-    package let duration: Duration
 }

@@ -63,19 +63,17 @@ struct OwnWebhooks: Sendable {
         return .secret(OwnWebhook(endpoint), verifier: secret.verifier)
     }
 
-    /// The new secret is of the old one's scheme. Of two logins only one can be sent.
+    /// The new secret is of the old one's scheme.
     private func rotate(
         _ record: WebhookRecord, _ overlapSeconds: Int64, _ actor: String
     ) async throws(OwnWebhookError) -> OwnWebhookResult {
         let endpoint = record.endpoint
-        let current = WebhookDirectory.Endpoint(record, keyring.vault)?.scheme
-        let secret = WebhookSecret(current ?? endpoint.format.schemes.first ?? .hmac)
-        let overlap = secret.scheme == .login ? 0 : overlapSeconds
+        let secret = WebhookSecret(record.newScheme(keyring.vault))
         let sealed = try await sealed(secret, of: endpoint)
         try await administered { (store) async throws(AdministrationError) in
             try await store.rotate(
-                endpoint.id, to: sealed, overlapSeconds: overlap, by: actor,
-                at: SystemClock.now())
+                endpoint.id, to: sealed, overlapSeconds: secret.scheme.overlap(overlapSeconds),
+                by: actor, at: SystemClock.now())
         }
         return .secret(OwnWebhook(record), verifier: secret.verifier)
     }
@@ -93,12 +91,8 @@ struct OwnWebhooks: Sendable {
         let act = AuditEntry(
             at: now, actor: actor, kind: .webhookTested, subject: "\(id) \(event.id)")
         try await stored { (store) async throws(StoreError) in try await store.record(act) }
-        let begun = SystemClock.engine.uptime()
-        let result = await client.send(request.body, headers: request.headers, to: request.url)
-        let (seconds, attoseconds) = (SystemClock.engine.uptime() - begun).components
-        return .tested(
-            event: event.id, result,
-            milliseconds: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        let trial = await WebhookTrial(of: event, request, by: client)
+        return .tested(event: trial.event, trial.result, milliseconds: trial.milliseconds)
     }
 
     private func records(

@@ -37,7 +37,7 @@ package struct WebhookDirectory: Sendable {
         }
 
         /// How the newest secret signs.
-        package var scheme: WebhookSecret.Scheme? { signers.last?.secret.scheme }
+        fileprivate var scheme: WebhookSecret.Scheme? { signers.last?.secret.scheme }
 
         /// The secrets that sign at a time.
         fileprivate func secrets(at now: Timestamp) -> [WebhookSecret] {
@@ -68,6 +68,13 @@ package struct WebhookDirectory: Sendable {
 
     /// Whether there are none, so that nobody reads events. A disabled one still gets those from before.
     let isEmpty: Bool
+}
+
+extension WebhookRecord {
+    /// The scheme of a new secret, unless another one is asked for: the present one's, if it decrypts.
+    package func newScheme(_ vault: CardVault) -> WebhookSecret.Scheme {
+        WebhookDirectory.Endpoint(self, vault)?.scheme ?? endpoint.format.newScheme
+    }
 }
 
 extension WebhookDirectory.Endpoint {

@@ -36,13 +36,14 @@ private enum PaymentStatusWord: String {
     case notFound = "PAYMENT_STATUS_NOT_FOUND"
 
     init(_ found: FoundTransaction?) {
-        switch found?.standing {
-        case nil: self = .notFound
-        case .done: self = .processed
-        case .refused: self = .declined
-        // The acquirer has reversed the unknown authorization: nothing is held.
-        case .unknown where found?.payment?.state == .reversed: self = .declined
-        case .inProgress, .unknown: self = .pending
+        guard let found else {
+            self = .notFound
+            return
+        }
+        switch found.answeredCode {
+        case nil: self = .pending
+        case _ where found.standing == .done: self = .processed
+        case .some: self = .declined
         }
     }
 }
@@ -51,7 +52,7 @@ extension JSONWriter.Object {
     fileprivate mutating func write(_ found: FoundTransaction) {
         member("paymentId", found.number.value)
         if let batch = found.batch?.number { member("batchId", batch) }
-        if let code = found.code {
+        if let code = found.answeredCode {
             member("responseReasonCode", code.rawValue)
             member("responseReasonMessage", code.message(in: .cnp))
         }
@@ -66,18 +67,6 @@ extension JSONWriter.Object {
             "merchantTxnId",
             optional: found.clientName?.split(separator: "/", maxSplits: 1).last.map(String.init))
         if let original = found.originalNumber { member("parentId", original.value) }
-    }
-}
-
-extension FoundTransaction {
-    /// The code of an answered transaction.
-    fileprivate var code: VantivCode? {
-        switch standing {
-        case .done: .approved
-        case .refused(let reason): VantivCode(reason, network)
-        case .unknown where payment?.state == .reversed: VantivCode(.unableToRoute, network)
-        case .inProgress, .unknown: nil
-        }
     }
 }
 

@@ -71,14 +71,7 @@ extension XMLWriter {
         shown.reportGroup = exchange.reportGroup
         let part = found.standing == .done ? found.approvedInPart : nil
         let code: VantivCode =
-            switch found.standing {
-            case .done: part == nil ? .approved : .partiallyApproved
-            case .refused(let reason): VantivCode(reason, found.network)
-            // The acquirer has reversed the unknown authorization: nothing is held, and it may be paid again.
-            case .unknown where found.payment?.state == .reversed:
-                VantivCode(.unableToRoute, found.network)
-            case .inProgress, .unknown: .systemError
-            }
+            part == nil ? found.answeredCode ?? .systemError : .partiallyApproved
         var answer = VantivResponseBody(code, number: found.number, at: found.at)
         answer.orderID = found.orderReference
         if found.standing == .done { answer.authorizationCode = found.authorizationCode }
@@ -88,6 +81,17 @@ extension XMLWriter {
 }
 
 extension FoundTransaction {
+    /// The code of a transaction that has its answer; nil while it is in progress, or unknown.
+    var answeredCode: VantivCode? {
+        switch standing {
+        case .done: .approved
+        case .refused(let reason): VantivCode(reason, network)
+        // The acquirer has reversed the unknown authorization: nothing is held, and it may be paid again.
+        case .unknown where payment?.state == .reversed: VantivCode(.unableToRoute, network)
+        case .inProgress, .unknown: nil
+        }
+    }
+
     /// The approved amount of an authorization or a sale, if it is less than the requested one.
     fileprivate var approvedInPart: Money? {
         switch kind {
