@@ -12,35 +12,34 @@ let strict: [SwiftSetting] = [
 /// each call, when it is there already, costs more than most calls do.
 let onTheSpot: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
-let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
-let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
-let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTPTypes: Target.Dependency = .product(
-    name: "NIOHTTPTypes", package: "swift-nio-extras")
-let nioHTTPTypesHTTP1: Target.Dependency = .product(
-    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
-let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let lifecycle: Target.Dependency = .product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
-let hummingbirdTesting: Target.Dependency = .product(
-    name: "HummingbirdTesting", package: "hummingbird")
-let arguments: Target.Dependency = .product(
-    name: "ArgumentParser", package: "swift-argument-parser")
-let configuration: Target.Dependency = .product(
-    name: "Configuration", package: "swift-configuration")
-let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+func product(_ name: String, of package: String) -> Target.Dependency {
+    .product(name: name, package: package)
+}
+
+let crypto = product("Crypto", of: "swift-crypto")
+let cryptoExtras = product("CryptoExtras", of: "swift-crypto")
+let x509 = product("X509", of: "swift-certificates")
+let asn1 = product("SwiftASN1", of: "swift-asn1")
+let grdb = product("GRDB", of: "GRDB.swift")
+let grdbSQLite = product("GRDBSQLite", of: "GRDB.swift")
+let logging = product("Logging", of: "swift-log")
+let nioPosix = product("NIOPosix", of: "swift-nio")
+let nioCore = product("NIOCore", of: "swift-nio")
+let nioEmbedded = product("NIOEmbedded", of: "swift-nio")
+let nioSSL = product("NIOSSL", of: "swift-nio-ssl")
+let nioHTTP1 = product("NIOHTTP1", of: "swift-nio")
+let nioHTTPTypes = product("NIOHTTPTypes", of: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = product("NIOHTTPTypesHTTP1", of: "swift-nio-extras")
+let httpTypes = product("HTTPTypes", of: "swift-http-types")
+let lifecycle = product("ServiceLifecycle", of: "swift-service-lifecycle")
+let hummingbird = product("Hummingbird", of: "hummingbird")
+let hummingbirdCore = product("HummingbirdCore", of: "hummingbird")
+let hummingbirdTLS = product("HummingbirdTLS", of: "hummingbird")
+let hummingbirdTesting = product("HummingbirdTesting", of: "hummingbird")
+let arguments = product("ArgumentParser", of: "swift-argument-parser")
+let configuration = product("Configuration", of: "swift-configuration")
+let mustache = product("Mustache", of: "swift-mustache")
+let httpClient = product("AsyncHTTPClient", of: "async-http-client")
 
 let package = Package(
     name: "coster",
@@ -57,6 +56,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
@@ -213,6 +213,16 @@ let package = Package(
                 .embedInCode("Resources/refusals.tsv"), .embedInCode("Resources/openapi.json"),
             ]),
 
+        // Apple Pay on web pages: sessions, orders, the hosted page.
+        .target(
+            name: "WebPayments",
+            dependencies: ["PaymentDomain", "StrictCoding", "Merchants", "DialectKit", mustache]),
+        // Asks Apple for a session, with a merchant's identity certificate.
+        .target(
+            name: "AppleSessions",
+            dependencies: ["PaymentDomain", "StrictCoding", httpClient, nioCore, nioSSL],
+            swiftSettings: onTheSpot),
+
         // What a merchant's app links. `make kits` writes these as a package of their own.
         .target(
             name: "CosterKit", path: "Sources/Kits/CosterKit", exclude: ["PrivacyInfo.xcprivacy"]),
@@ -263,8 +273,8 @@ let package = Package(
                 "WebhookDelivery", "StorageKit", "MerchantStorage", "PaymentStorage", "Database",
                 "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer",
                 "WorldpayLine", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
-                "InstaMed", "NativeAPI", "Gateway", "WipingHeap", configuration, httpClient,
-                logging, lifecycle, crypto, x509, nioCore, nioPosix,
+                "InstaMed", "NativeAPI", "WebPayments", "AppleSessions", "Gateway", "WipingHeap",
+                configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
             ],
             swiftSettings: onTheSpot),
         // What commands do, without printing.
@@ -423,6 +433,12 @@ let package = Package(
             name: "NativeAPITests",
             dependencies: ["NativeAPI", "Events", "Webhooks", "SeededRandom", "GoldenExchanges"],
             exclude: ["Exchanges"]),
+        .testTarget(
+            name: "WebPaymentsTests",
+            dependencies: ["WebPayments", "Merchants", "DialectKit", "PaymentDomain"]),
+        .testTarget(
+            name: "AppleSessionsTests",
+            dependencies: ["AppleSessions", "PaymentDomain", "SeededRandom"]),
         .testTarget(
             name: "GatewayTests",
             dependencies: [

@@ -53,6 +53,10 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 return try await atPlace(of: holder, { body.isClientThere }) {
                     EndpointReply(await reply(owner), isRefused: false)
                 }
+            case .answer(let reply):
+                return try await atPlace(of: .anonymous, { body.isClientThere }) {
+                    EndpointReply(await reply(), isRefused: false)
+                }
             case .command(let command, let name, let credential, let exchange):
                 let owner: MerchantID
                 do throws(GatewayRefusal) {

@@ -122,6 +122,7 @@ extension DecodedRequest<NativeExchange> {
     func answered() async -> DialectReply? {
         switch self {
         case .question(let answer): await answer(.sandbox)
+        case .answer(let answer): await answer()
         case .reply(let reply): reply
         case .command: nil
         }

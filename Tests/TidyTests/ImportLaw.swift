@@ -128,6 +128,12 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Dialects/NativeAPI",
         ours: ["PaymentDomain", "StrictCoding", "Events", "Webhooks", "DialectKit"], others: []),
+    ImportLaw(
+        "Sources/WebPayments", ours: ["PaymentDomain", "StrictCoding", "Merchants", "DialectKit"],
+        others: ["Mustache"]),
+    ImportLaw(
+        "Sources/AppleSessions", ours: ["PaymentDomain", "StrictCoding"],
+        others: ["AsyncHTTPClient", "NIOCore", "NIOSSL"]),
     // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
     ImportLaw(
         "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),
@@ -175,7 +181,7 @@ let importLaws: [ImportLaw] = [
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
-            "Gateway", "WipingHeap",
+            "WebPayments", "AppleSessions", "Gateway", "WipingHeap",
         ], others: nil),
     ImportLaw(
         "Sources/CosterOperations",

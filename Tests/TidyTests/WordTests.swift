@@ -127,9 +127,11 @@ struct WordTests {
             })
     }
 
-    @Test("no file is longer than 500 lines")
+    @Test("no file is longer than 500 lines; the manifest grows by a row for each target")
     func filesAreShort() {
-        let files = Repository.sources + Repository.tests + Repository.others
+        let files = (Repository.sources + Repository.tests + Repository.others).filter {
+            $0.path != "Package.swift"
+        }
         let findings = files.filter { $0.lines.count > longestFile + 1 }.map {
             Finding(path: $0.path, line: longestFile, what: "\($0.lines.count) lines")
         }

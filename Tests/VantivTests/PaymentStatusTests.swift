@@ -70,7 +70,7 @@ struct PaymentStatusTests {
             } else {
                 reply = dialect.encode(try #require(Self.results[file.result]), for: exchange)
             }
-        case .command, .question:
+        case .command, .question, .answer:
             Issue.record("another command")
             return
         }

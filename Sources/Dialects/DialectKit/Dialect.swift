@@ -202,6 +202,9 @@ package enum DecodedRequest<Exchange: Sendable>: Sendable {
     /// A question of the merchant whose credential is in the head; the dialect was given a port that answers it. No money
     /// moves by it.
     case question(@Sendable (MerchantID) async -> DialectReply)
+    /// A request without a credential that the gateway knows: the dialect was given a port that answers it, such as the
+    /// page of an order, whose link is all that its customer has.
+    case answer(@Sendable () async -> DialectReply)
 }
 
 /// Why the gateway refused a request before there was a command.

@@ -1,0 +1,23 @@
+import DialectKit
+
+extension RequestHead {
+    /// The host that the client asked, in lower case and without a port; nil unless there is exactly one Host.
+    ///
+    /// Source: RFC 9110, 7.2.
+    package var host: String? {
+        let hosts = headers.filter { $0.name == "host" }
+        guard hosts.count == 1, let host = hosts.first?.value.split(separator: ":").first else {
+            return nil
+        }
+        return host.lowercased()
+    }
+}
+
+extension DialectReply {
+    /// A reply of plain text.
+    static func text(_ status: Int, _ text: String, _ outcomeCode: String) -> DialectReply {
+        DialectReply(
+            status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8),
+            outcomeCode: outcomeCode)
+    }
+}
