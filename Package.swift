@@ -275,6 +275,7 @@ let package = Package(
                 "WorldpayLine", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
                 "InstaMed", "NativeAPI", "WebPayments", "AppleSessions", "Gateway", "WipingHeap",
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
+                nioSSL,
             ],
             swiftSettings: onTheSpot),
         // What commands do, without printing.
@@ -294,7 +295,7 @@ let package = Package(
                 "PaymentDomain", "DialectKit", "Events", "ApplePayToken", "AppleSimulator",
                 "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing", "Webhooks",
                 "StorageKit", "MerchantStorage", "PaymentStorage", "SQLiteDatabase",
-                "SandboxAcquirer", "Gateway", arguments, crypto,
+                "SandboxAcquirer", "WebPayments", "Gateway", arguments, crypto,
             ],
             swiftSettings: onTheSpot),
         .executableTarget(

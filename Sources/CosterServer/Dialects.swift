@@ -110,6 +110,7 @@ extension Server {
         gateway.onNotFound(under: NativeDialect.root) { lack, _, _ in
             NativeDialect.notFoundReply(isMethod: lack == .method)
         }
+        registerWeb(&gateway)
         for dialect in Server.appDialects(
             directory, isSandbox: settings.isSandbox, data: settings.data.path)
         {

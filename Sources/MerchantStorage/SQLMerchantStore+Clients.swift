@@ -82,6 +82,27 @@ extension SQLMerchantStore {
         }
     }
 
+    /// Gives a merchant a name that needs no secret, or the name's new details; without details those that it has stay.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the audit log entry.
+    ///   - taken: The fault if the name is another merchant's.
+    /// - Throws: `refused` with `merchantUnknown`, or with `taken`.
+    package func set(
+        _ name: ClientIdentity, as kind: AuditEntry.Kind, taken: MerchantFault, by actor: String,
+        at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        try await administer(kind, subject(of: [name]), by: actor, at: now) { db in
+            try db.requireMerchant(name.merchant)
+            if let owner = try db.owner(of: name), owner != name.merchant { throw taken }
+            try db.insert(name)
+            guard !name.details.isEmpty else { return }
+            try db.changeOne(
+                "UPDATE clients SET details = ?3 WHERE dialect = ?1 AND name = ?2",
+                name.dialect, name.name, name.details.joined(separator: "\n"))
+        }
+    }
+
     /// Removes names that need no secret from their merchant.
     ///
     /// - Parameter kind: The kind of the audit log entry.

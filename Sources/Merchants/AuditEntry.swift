@@ -37,6 +37,12 @@ package struct AuditEntry: Sendable, Hashable {
         case originAdded = "origin-added"
         /// The pages of an origin were allowed no longer.
         case originRemoved = "origin-removed"
+        /// A domain was registered for a merchant's pages, or got its association file.
+        case domainAdded = "domain-added"
+        /// A domain was taken from a merchant's pages.
+        case domainRemoved = "domain-removed"
+        /// A merchant's pages got another name, country or currency.
+        case storefrontSet = "storefront-set"
         /// A line to an acquirer was set up.
         case lineCreated = "line-created"
         /// A line got another address, user, report group or roots.

@@ -29,6 +29,11 @@ package struct ClientIdentity: Sendable, Hashable {
         self.isOpen = isOpen
     }
 
+    /// Whether it describes a merchant's web pages, and names no client of a protocol.
+    package var isOfPages: Bool {
+        [WebOrigin.dialect, WebDomain.dialect, Storefront.dialect].contains(dialect)
+    }
+
     private static func isPrintable(_ text: String) -> Bool {
         (1...MerchantLimits.identityBytes).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }

@@ -8,6 +8,10 @@ package enum MerchantLimits {
     package static let identityBytes = 200
     /// The longest origin of a web page, in bytes: a merchant's name has room behind it in a client's.
     package static let originBytes = 128
+    /// The longest association file of a domain, in bytes; Apple's has about 9,000.
+    package static let associationFileBytes = 65_536
+    /// The longest name on Apple's sheet, in bytes of UTF-8.
+    package static let displayNameBytes = 64
     /// The shortest secret that an operator may choose, in bytes; generated ones are longer.
     package static let shortestSecretBytes = 8
     /// The longest secret, in bytes.

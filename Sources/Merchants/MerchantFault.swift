@@ -32,7 +32,17 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     case badOrigin = "bad-origin"
     /// The merchant has not allowed this origin.
     case originUnknown = "origin-unknown"
-    /// Not the bundle identifier of an app, none, or too many.
+    /// Not a domain of web pages.
+    case badDomain = "bad-domain"
+    /// An association file that is empty or too long.
+    case badAssociationFile = "bad-association-file"
+    /// The domain is another merchant's.
+    case domainTaken = "domain-taken"
+    /// The merchant has not registered this domain.
+    case domainUnknown = "domain-unknown"
+    /// Not a name, a country or a currency for a merchant's pages.
+    case badStorefront = "bad-storefront"
+    /// Not the bundle identifier of an app, or too many.
     case badBundleIdentifier = "bad-bundle-identifier"
     /// The merchant has no card of this token, or it was erased.
     case cardUnknown = "card-unknown"
@@ -73,8 +83,18 @@ package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
             "Invalid origin. Use https:// and a host without a path, for example https://shop.example."
         case .originUnknown:
             "The merchant hasn't allowed this origin. To see the allowed ones, run `coster merchant origin list`."
+        case .badDomain:
+            "Invalid domain. Use at least two labels of letters, digits and hyphens, such as shop.example; write an international domain with xn--."
+        case .badAssociationFile:
+            "Invalid association file. Give the file that Apple's developer site offers for the domain, 1 to \(MerchantLimits.associationFileBytes) bytes."
+        case .domainTaken:
+            "Another merchant has this domain. Remove it there with `coster merchant domain remove`."
+        case .domainUnknown:
+            "The merchant hasn't registered this domain. To see its domains, run `coster merchant domain list`."
+        case .badStorefront:
+            "Invalid storefront. Use a name of 1 to 64 bytes, a country such as US, and a currency such as USD."
         case .badBundleIdentifier:
-            "Invalid bundle identifier. Give 1 to 20 of them, each as --bundle-id com.example.shop."
+            "Invalid bundle identifier. Give at most 20 of them, each as --bundle-id com.example.shop."
         case .certificateExists:
             "The database has this certificate's key already, in use, retired or in a request. Create a new request with `coster merchant csr`."
         case .cardUnknown:

@@ -40,6 +40,18 @@ package struct WebOrigin: Hashable, Sendable {
         self.text = text
     }
 
+    /// An origin as a browser sent it; nil if a browser would not send it so.
+    package init?(sent: String) {
+        guard let origin = try? WebOrigin(typed: sent), origin.text == sent else { return nil }
+        self = origin
+    }
+
+    /// The host, without the port.
+    package var host: String {
+        let authority = text.drop { $0 != "/" }.drop { $0 == "/" }
+        return String(authority.prefix { $0 != ":" })
+    }
+
     /// The origin among the names of merchants; nil for the name of a client.
     package init?(_ identity: ClientIdentity) {
         guard identity.dialect == WebOrigin.dialect,

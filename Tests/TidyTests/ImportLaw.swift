@@ -200,7 +200,8 @@ let importLaws: [ImportLaw] = [
             "ApplePayToken",
             "AppleSimulator", "CardVault", "KeyCustody", "PaymentEngine", "Merchants", "Routing",
             "Webhooks", "SQLiteDatabase",
-            "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage", "Gateway",
+            "SandboxAcquirer", "StorageKit", "MerchantStorage", "PaymentStorage", "WebPayments",
+            "Gateway",
         ], others: ["ArgumentParser", "Foundation", "Glibc", "Crypto"]),
     ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]

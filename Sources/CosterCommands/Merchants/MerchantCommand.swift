@@ -25,7 +25,8 @@ struct MerchantCommand: AsyncParsableCommand {
         subcommands: [
             MerchantCreateCommand.self, MerchantListCommand.self, MerchantShowCommand.self,
             MerchantRequestCommand.self, MerchantCertificateCommand.self, CredentialCommand.self,
-            OriginCommand.self, PublishableKeyCommand.self,
+            OriginCommand.self, DomainCommand.self, StorefrontCommand.self,
+            PublishableKeyCommand.self,
         ])
 }
 

@@ -13,6 +13,8 @@ struct MerchantFacts: Encodable {
     let createdAt: String
     let certificates: [Certificate]
     let origins: [String]
+    let domains: [String]
+    let storefront: StorefrontFacts
     let clients: [ClientFacts]
 
     /// How the acquirer knows the merchant.
@@ -48,6 +50,8 @@ struct MerchantFacts: Encodable {
                 publicKeyHash: Hex.encode($0.publicKeyHash))
         }
         origins = records.origins(of: merchant.id).map(\.text)
+        domains = records.domains(of: merchant.id).map(\.name)
+        storefront = StorefrontFacts(records.storefront(of: merchant.id))
         clients = ClientFacts.all(of: merchant.id, records, at: now)
     }
 }
@@ -70,12 +74,11 @@ struct ClientFacts: Encodable {
         let revokedAt: String?
     }
 
-    /// The clients of a merchant, without its origins.
+    /// The clients of a merchant, without what describes its pages.
     static func all(
         of merchant: MerchantID, _ records: MerchantRecords, at now: Timestamp
     ) -> [ClientFacts] {
-        records.clients.filter { $0.merchant == merchant && $0.dialect != WebOrigin.dialect }.map {
-            client in
+        records.clients.filter { $0.merchant == merchant && !$0.isOfPages }.map { client in
             let own = records.credentials.filter {
                 $0.dialect == client.dialect && $0.identity == client.name
             }

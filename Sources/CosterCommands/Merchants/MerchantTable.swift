@@ -53,9 +53,10 @@ enum MerchantTable {
         lines.append(own.isEmpty ? "no certificates" : "certificates")
         lines += own.map { certificate($0, at: now) }
         lines += records.origins(of: merchant.id).map { "origin      \($0.text)" }
-        let clients = records.clients.filter {
-            $0.merchant == merchant.id && $0.dialect != WebOrigin.dialect
+        lines += records.domains(of: merchant.id).map {
+            "domain      \($0.name)\($0.file == nil ? "  (no association file)" : "")"
         }
+        let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOfPages }
         lines.append(clients.isEmpty ? "no clients" : "clients")
         for client in clients {
             let apps = PublishableKey(client).map { "  for " + $0.apps.joined(separator: ", ") }

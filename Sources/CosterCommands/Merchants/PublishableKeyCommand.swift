@@ -6,15 +6,16 @@ import Merchants
 import PaymentDomain
 import PaymentStorage
 
-/// `coster merchant publishable-key`: the apps that may use the relay for a merchant.
+/// `coster merchant publishable-key`: the apps that may use the relay for a merchant, and its web pages.
 struct PublishableKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publishable-key",
-        abstract: "Choose the apps that may use the relay for a merchant.",
+        abstract: "Create the keys that a merchant's apps and web pages send.",
         discussion: Examples.text(
             """
             An app sends the key and its bundle identifier to a relay (\(ClientNames.relays)). The key isn't secret. With \
-            it an app can save Apple Pay tokens or authorize payments with them, and nothing else.
+            it an app can save Apple Pay tokens or authorize payments with them, and nothing else. A web page sends the \
+            key to say whose page it is; its domain must be registered.
             """, ["coster merchant publishable-key create flowers --bundle-id com.example.flowers"]),
         subcommands: [
             PublishableKeyCreateCommand.self, PublishableKeyListCommand.self,
@@ -25,9 +26,10 @@ struct PublishableKeyCommand: AsyncParsableCommand {
 /// `coster merchant publishable-key create`.
 struct PublishableKeyCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a key for apps, and print it.",
+        commandName: "create", abstract: "Create a key for apps and pages, and print it.",
         discussion: Examples.text([
-            "coster merchant publishable-key create flowers --bundle-id com.example.flowers"
+            "coster merchant publishable-key create flowers --bundle-id com.example.flowers",
+            "coster merchant publishable-key create flowers",
         ]))
 
     @Argument(help: "The merchant's name.")
@@ -35,8 +37,10 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("bundle-id"),
-        help: "An app's bundle identifier, such as com.example.shop; repeat it for more apps.")
-    var bundleIdentifiers: [String]
+        help:
+            "An app's bundle identifier, such as com.example.shop; repeat it for more apps. Without one the key is for web pages alone."
+    )
+    var bundleIdentifiers: [String] = []
 
     @OptionGroup var database: DatabaseOptions
 
@@ -74,7 +78,7 @@ struct PublishableKeyListCommand: AsyncParsableCommand {
         var table = TextTable(.init("key"), .init("apps"))
         for client in records.clients where client.merchant == merchant.id {
             guard let key = PublishableKey(client) else { continue }
-            table.add(key.text, key.apps.joined(separator: ", "))
+            table.add(key.text, key.apps.isEmpty ? "-" : key.apps.joined(separator: ", "))
         }
         table.print()
     }

@@ -47,8 +47,10 @@ final class CurrentDirectory: Sendable {
     }
 
     func allows(origin: String, _ merchant: MerchantID?) -> Bool {
-        state.withLock { $0.directory.allows(origin: origin, merchant) }
+        state.withLock { $0.directory.web.allows(origin: origin, merchant) }
     }
+
+    var web: WebDirectory { state.withLock { $0.directory.web } }
 
     var lines: LineDirectory { state.withLock { $0.directory.lines } }
 

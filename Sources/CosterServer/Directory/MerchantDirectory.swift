@@ -37,10 +37,8 @@ struct MerchantDirectory: Sendable {
     private(set) var clients: [ClientName: Client] = [:]
     /// What single dialects need besides.
     private(set) var dialects = DialectDirectory()
-    /// The origins of the pages that each merchant allows, as browsers send them.
-    private var origins: [MerchantID: Set<String>] = [:]
-    /// The same of all merchants together: strangers ask for these, and who asks holds the directory's lock.
-    private var originsOfAll: Set<String> = []
+    /// What the web needs: pages, domains, storefronts.
+    private(set) var web: WebDirectory
     /// The lines, and the rules by which merchants' payments take them.
     let lines: LineDirectory
     /// The endpoints that merchants' events are sent to.
@@ -79,6 +77,7 @@ struct MerchantDirectory: Sendable {
     ) {
         lines = LineDirectory(records, vault: vault, isSandbox: options.isSandbox)
         webhooks = WebhookDirectory(records, vault: vault)
+        web = WebDirectory(records)
         let identifiers = Dictionary(
             records.merchants.map { ($0.id, $0.appleMerchantIdentifier) },
             uniquingKeysWith: { first, _ in first })
@@ -116,12 +115,6 @@ struct MerchantDirectory: Sendable {
         addClients(of: records, identifiers)
     }
 
-    /// Whether a merchant allows the pages of an origin; whether any does, if none is given.
-    func allows(origin: String, _ merchant: MerchantID?) -> Bool {
-        guard let merchant else { return originsOfAll.contains(origin) }
-        return origins[merchant]?.contains(origin) ?? false
-    }
-
     /// Whether a merchant has a client with a secret in a dialect.
     func serves(_ merchant: MerchantID, in dialect: String) -> Bool {
         served[dialect]?.contains(merchant) ?? false
@@ -147,11 +140,6 @@ struct MerchantDirectory: Sendable {
         for client in records.clients
         where (secrets[nameOf(client)] ?? []).contains(where: { $0.revokedAt == nil }) {
             served[client.dialect, default: []].insert(client.merchant)
-        }
-        for identity in records.clients {
-            guard let origin = WebOrigin(identity) else { continue }
-            origins[identity.merchant, default: []].insert(origin.text)
-            originsOfAll.insert(origin.text)
         }
         // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
         // hosts stay its own: under another's site its customers' cards would be that one's for good.
@@ -185,6 +173,7 @@ struct MerchantDirectory: Sendable {
         merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
         if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
         dialects.addSandbox()
+        web.addSandbox()
         for credential in SandboxMerchant.credentials {
             let name = ClientName(dialect: credential.dialect, name: credential.identity)
             guard clients[name] == nil else { continue }
@@ -224,6 +213,17 @@ extension MerchantRecords {
     /// The origins that a merchant allows.
     package func origins(of merchant: MerchantID) -> [WebOrigin] {
         clients.filter { $0.merchant == merchant }.compactMap { WebOrigin($0) }
+    }
+
+    /// The domains of a merchant's pages.
+    package func domains(of merchant: MerchantID) -> [WebDomain] {
+        clients.filter { $0.merchant == merchant }.compactMap { WebDomain($0) }
+    }
+
+    /// How a merchant shows itself on its pages.
+    package func storefront(of merchant: MerchantID) -> Storefront {
+        clients.first { $0.merchant == merchant && $0.dialect == Storefront.dialect }
+            .flatMap { Storefront($0) } ?? .standard(for: merchant)
     }
 }
 

@@ -2,10 +2,10 @@ import DialectKit
 import Merchants
 import PaymentDomain
 
-/// A merchant's publishable key: what its apps send to the relay in place of a secret.
+/// A merchant's publishable key: what its apps and its web pages send in place of a secret.
 ///
-/// It is stored as a name without a secret, whose details are the bundle identifiers of the apps. A key never changes: a
-/// further app gets a key of its own.
+/// It is stored as a name without a secret, whose details are the bundle identifiers of the apps; a key without apps is
+/// for pages alone. A key never changes: a further app gets a key of its own.
 package struct PublishableKey: Hashable, Sendable {
     /// The start of each key.
     package static let prefix = "cpk_"
@@ -23,10 +23,9 @@ package struct PublishableKey: Hashable, Sendable {
 
     /// Makes a key.
     ///
-    /// - Throws: ``MerchantFault/badBundleIdentifier`` for an app that can't exist, no app, or too many.
+    /// - Throws: ``MerchantFault/badBundleIdentifier`` for an app that can't exist, or too many.
     package init(forApps apps: [String]) throws(MerchantFault) {
-        guard (1...Self.mostApps).contains(apps.count),
-            apps.allSatisfy(RelayCaller.isBundleIdentifier)
+        guard apps.count <= Self.mostApps, apps.allSatisfy(RelayCaller.isBundleIdentifier)
         else { throw .badBundleIdentifier }
         text = Self.prefix + GeneratedSecret(room: Self.randomCharacters).text
         self.apps = apps

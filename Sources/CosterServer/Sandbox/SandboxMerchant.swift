@@ -16,6 +16,12 @@ package struct SandboxMerchant: Sendable {
         merchantNumber: "496160873888", terminalNumber: "00000001", categoryCode: "5999")
     static var publishableKey: String { "cpk_sandbox" }
 
+    /// How it shows itself on pages.
+    static let storefront = Storefront.standard(for: MerchantID("Coster sandbox shop"))
+
+    /// The domains whose pages it takes Apple Pay on, over plain HTTP too and on any port.
+    static let domains: Set = ["localhost", "127.0.0.1"]
+
     /// A name in a dialect, and its secret; empty for a name that proves nothing.
     package struct Credential {
         package let dialect: String

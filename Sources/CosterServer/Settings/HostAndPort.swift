@@ -26,7 +26,7 @@ package struct HostAndPort: Hashable, Sendable, CustomStringConvertible {
     /// Reads the whole text; nil if it is anything else.
     ///
     /// Source: RFC 3986, 3.2.2 and 3.2.3; RFC 4007, 11 (zones); RFC 1123, 2.1 (names).
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
         let digits = text.utf8[text.utf8.index(after: colon)...]
         guard (1...5).contains(digits.count), digits.allSatisfy(HostAndPort.isDigit),

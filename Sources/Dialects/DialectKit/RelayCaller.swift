@@ -21,7 +21,7 @@ package struct RelayCaller: Sendable, Hashable {
         else { return nil }
         let words = field.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, ASCIICase.lowered(String(words[0])) == "bearer",
-            Self.isName(words[1], upTo: RelayLimits.keyBytes, besides: "-_")
+            Self.isKey(words[1])
         else { return nil }
         publishableKey = String(words[1])
         bundleIdentifier = Self.only("coster-bundle-identifier", in: head).flatMap {
@@ -32,6 +32,11 @@ package struct RelayCaller: Sendable, Hashable {
     /// The key as a credential. Its secret is empty: the key only says whose the request is.
     package var credential: PresentedCredential {
         PresentedCredential(identity: publishableKey, secret: "")
+    }
+
+    /// Whether a text can be a publishable key.
+    package static func isKey(_ text: Substring) -> Bool {
+        isName(text, upTo: RelayLimits.keyBytes, besides: "-_")
     }
 
     /// Whether a text can be an app's bundle identifier.

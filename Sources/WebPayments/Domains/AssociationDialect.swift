@@ -14,7 +14,7 @@ package struct AssociationDialect: Dialect {
 
     /// The files.
     ///
-    /// - Parameter file: The file of a host, in lower case and without its port; nil for a domain that nobody registered.
+    /// - Parameter file: The file of a host, in lower case and without its port; nil for a domain without one.
     package init(file: @escaping @Sendable (_ host: String) -> [UInt8]?) {
         self.file = file
     }
@@ -39,7 +39,7 @@ package struct AssociationDialect: Dialect {
             return .reply(
                 .text(
                     404,
-                    "refused: domain-unknown: No merchant has registered this domain. Add it with coster merchant domain add.\n",
+                    "refused: domain-unknown: No merchant has given an association file for this domain. Add it with coster merchant domain add.\n",
                     "domain-unknown"))
         }
         return .reply(

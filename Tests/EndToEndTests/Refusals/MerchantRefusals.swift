@@ -65,6 +65,26 @@ extension RefusalRow {
         RefusalRow(
             .originUnknown, "an origin that was never added",
             "merchant origin remove shop https://shop.example"),
+        RefusalRow(.badDomain, "an address", "merchant domain add shop 192.0.2.1"),
+        RefusalRow(.badAssociationFile, "an empty file") { fixture in
+            let file = try fixture.place.write("", to: "association")
+            return ["merchant", "domain", "add", "shop", "shop.example", "--file", file]
+        },
+        RefusalRow(.domainTaken, "the domain of another merchant") { fixture in
+            let data = ["--data", fixture.folder.path]
+            let domain = ["merchant", "domain", "add"]
+            try await expect(
+                0,
+                ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"] + data)
+            try await expect(0, domain + ["roses", "shop.example"] + data)
+            return domain + ["shop", "shop.example"]
+        },
+        RefusalRow(
+            .domainUnknown, "a domain that was never added",
+            "merchant domain remove shop shop.example"),
+        RefusalRow(
+            .badStorefront, "a country of three letters",
+            "merchant storefront shop --country USA"),
         RefusalRow(
             .badBundleIdentifier, "an asterisk for every app",
             "merchant publishable-key create shop --bundle-id *"),

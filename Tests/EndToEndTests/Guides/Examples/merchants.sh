@@ -38,6 +38,25 @@ coster profiles --merchant flowers --after 11700182899933000746
 coster merchant origin add flowers https://shop.example
 coster merchant origin list flowers
 coster merchant origin remove flowers https://shop.example
+echo 7B227073704964 > association
+coster merchant domain add flowers shop.example --file association
+coster merchant domain add flowers pay.shop.example
+coster merchant domain list flowers
+coster merchant domain list flowers --json
+mkdir .well-known
+cp association .well-known/apple-developer-merchantid-domain-association
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=shop.example -addext subjectAltName=DNS:shop.example -days 1 -keyout site.key -out site.pem
+openssl s_server -accept 127.0.0.1:3000 -cert site.pem -key site.key -WWW -quiet > site.log 2>&1 &
+coster() { command coster "$@" --root site.pem --connect-to 127.0.0.1:3000; }
+for try in 1 2 3 4 5 6 7 8 9; do coster merchant domain check flowers shop.example && break || sleep 1; done
+coster merchant domain check flowers shop.example
+unset -f coster
+kill %%
+coster merchant domain remove flowers pay.shop.example
+coster merchant storefront flowers --display-name "Flowers & Co" --country US --currency USD
+coster merchant storefront flowers --json
+
+coster merchant publishable-key create flowers
 key=$(coster merchant publishable-key create flowers --bundle-id com.example.flowers)
 coster merchant publishable-key create flowers --bundle-id com.example.flowers
 coster merchant publishable-key list flowers

@@ -1,0 +1,35 @@
+import DialectKit
+
+/// A page that calls the server: the merchant's publishable key and the page's origin.
+///
+/// Neither is secret, and a program can claim any origin. So a page may do only what costs its merchant nothing: see what
+/// the merchant shows anyway, and open a session for the merchant's own domain.
+package struct PageCaller: Sendable, Hashable {
+    /// The key, from `?key=KEY`, which needs no question of the browser's beforehand, or `Authorization: Bearer KEY`.
+    package let publishableKey: String
+    /// The page's origin, as the browser sent it; nil for none, and for several.
+    package let origin: String?
+
+    /// Reads a request; nil without a well-formed key, and with two that differ.
+    package init?(_ head: RequestHead) {
+        let keys = head.query.split(separator: "&").compactMap { field -> Substring? in
+            field.hasPrefix("key=") ? field.dropFirst(4) : nil
+        }
+        guard keys.count <= 1, keys.allSatisfy(RelayCaller.isKey) else { return nil }
+        var named = Set(keys.map(String.init))
+        if head.header("authorization") != nil {
+            guard let caller = RelayCaller(head) else { return nil }
+            named.insert(caller.publishableKey)
+        }
+        guard named.count == 1, let key = named.first else { return nil }
+        publishableKey = key
+        let origins = head.headers.filter { $0.name == "origin" }
+        origin = origins.count == 1 ? origins.first?.value : nil
+    }
+
+    /// The credential of a page's request. Its secret is empty, since the key only says whose the request is.
+    package static func credential(in head: RequestHead) -> CredentialLocation {
+        guard let caller = PageCaller(head) else { return .missing }
+        return .head(PresentedCredential(identity: caller.publishableKey, secret: ""))
+    }
+}
