@@ -220,7 +220,9 @@ let package = Package(
         // Asks Apple for a session, with a merchant's identity certificate.
         .target(
             name: "AppleSessions",
-            dependencies: ["PaymentDomain", "StrictCoding", httpClient, nioCore, nioSSL],
+            dependencies: [
+                "PaymentDomain", "StrictCoding", httpClient, nioCore, nioPosix, nioSSL, nioHTTP1,
+            ],
             swiftSettings: onTheSpot),
 
         // What a merchant's app links. `make kits` writes these as a package of their own.
@@ -261,6 +263,13 @@ let package = Package(
                 nioCore, nioPosix, nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
+        // Apple's server that gives sessions to pages, over mutual TLS.
+        .target(
+            name: "ValidationServer",
+            dependencies: [
+                "PaymentDomain", "AppleSimulator", nioCore, nioPosix, nioSSL, nioHTTP1,
+            ],
+            path: "Sources/Simulation/ValidationServer", swiftSettings: onTheSpot),
         // Crashes and mistakes that a sandbox is asked for.
         .target(
             name: "FaultInjection", dependencies: ["PaymentDomain", "PaymentEngine", "Database"],
@@ -273,7 +282,9 @@ let package = Package(
                 "WebhookDelivery", "StorageKit", "MerchantStorage", "PaymentStorage", "Database",
                 "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer",
                 "WorldpayLine", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
-                "InstaMed", "NativeAPI", "WebPayments", "AppleSessions", "Gateway", "WipingHeap",
+                "InstaMed", "NativeAPI", "WebPayments", "AppleSessions", "ValidationServer",
+                "Gateway",
+                "WipingHeap",
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
                 nioSSL,
             ],
@@ -439,7 +450,10 @@ let package = Package(
             dependencies: ["WebPayments", "Merchants", "DialectKit", "PaymentDomain"]),
         .testTarget(
             name: "AppleSessionsTests",
-            dependencies: ["AppleSessions", "PaymentDomain", "SeededRandom"]),
+            dependencies: [
+                "AppleSessions", "AppleSimulator", "ValidationServer", "PaymentDomain",
+                "SeededRandom", nioCore, nioPosix, nioHTTP1, nioSSL,
+            ]),
         .testTarget(
             name: "GatewayTests",
             dependencies: [

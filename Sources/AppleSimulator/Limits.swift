@@ -43,4 +43,10 @@ package enum SimulatorLimits {
     /// How long a session lasts. Source: sessions in public trackers end an hour after they begin; Apple's page says that
     /// a session is for one use within five minutes.
     package static let sessionSeconds: Int64 = 3_600
+    /// How old a session may be when a page uses it. Source: Apple, "Requesting an Apple Pay payment session".
+    package static let sessionAgeSeconds: Int64 = 300
+    /// The largest session that a device reads, in bytes; one of the simulator has about 5,000.
+    package static let sessionBytes = 32_768
+    /// The most used sessions that a device remembers; they are forgotten when they are too old for use.
+    package static let usedSessions = 10_000
 }

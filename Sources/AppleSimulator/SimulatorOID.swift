@@ -48,6 +48,12 @@ package enum SimulatorOID {
     package static let extendedKeyUsage: ASN1ObjectIdentifier = [2, 5, 29, 37]
     /// To be shown by a TLS client; the same source.
     package static let clientAuthentication: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 3, 2]
+    /// To be shown by a TLS server; the same source.
+    package static let serverAuthentication: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 3, 1]
+    /// The names of a TLS server.
+    ///
+    /// Source: RFC 5280, section 4.2.1.6.
+    package static let subjectAlternativeName: ASN1ObjectIdentifier = [2, 5, 29, 17]
     /// Which key signed the certificate.
     package static let authorityKeyIdentifier: ASN1ObjectIdentifier = [2, 5, 29, 35]
     /// Which key the certificate is about.

@@ -217,6 +217,7 @@ package struct Server {
         configuration.merchantShare = settings.maximumMerchantShare
         configuration.newConnectionsPerAddress = settings.maximumNewConnectionsPerAddress
         configuration.requestsPerSecond = settings.maximumRequestsPerSecond
+        configuration.pageRequestsPerSecond = settings.maximumPageRequestsPerSecond
         let servers = servers
         configuration.servers = { servers.value }
         if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {

@@ -17,12 +17,6 @@ extension RequestHead {
         return headers.contains { $0.name == "origin" && !isOwn(origin: $0.value) }
     }
 
-    /// The only origin that the request names; nil for none, and for several.
-    var origin: String? {
-        let origins = headers.filter { $0.name == "origin" }
-        return origins.count == 1 ? origins.first?.value : nil
-    }
-
     private func isOwn(origin: String) -> Bool {
         let origin = origin.lowercased()
         guard let host = header("host")?.lowercased(),

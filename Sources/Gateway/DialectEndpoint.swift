@@ -6,7 +6,8 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     let dialect: D
     let services: GatewayServices
     let admission: Admission
-    let rates: RateLimits?
+    let rates: RateLimits<RatedClient>?
+    let addresses: RateLimits<RatedAddress>
     let retryAfterSeconds: Int
 
     var dialectName: String { dialect.name }
@@ -43,6 +44,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             let address = body.clientAddress
             let merchantOfHead = try await self.merchant(namedIn: head, address)
             merchant = merchantOfHead
+            try count(address, for: merchantOfHead)
             let request = DialectRequest(head: head, body: try await body.read())
             switch dialect.decode(request) {
             case .reply(let reply):
@@ -153,10 +155,19 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     ) throws(GatewayRefusal) -> MerchantID {
         let client =
             presented.secret.isEmpty
-            ? RateLimits.Client.open(of: merchant, dialect: dialect.clientNamespace)
-            : RateLimits.Client(dialect: dialect.clientNamespace, name: presented.identity)
+            ? RatedClient.open(of: merchant, dialect: dialect.clientNamespace)
+            : RatedClient(dialect: dialect.clientNamespace, name: presented.identity)
         guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
         return merchant
+    }
+
+    /// Counts a request by its address, if the dialect limits these.
+    private func count(
+        _ address: ClientAddress, for merchant: MerchantID?
+    ) throws(GatewayRefusal) {
+        guard dialect.limitsAddresses else { return }
+        let rated = RatedAddress(address: address, merchant: merchant)
+        guard addresses.admits(rated, at: services.uptime()) else { throw .rateLimited }
     }
 
     private func refused(

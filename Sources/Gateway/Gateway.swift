@@ -22,7 +22,8 @@ package struct Gateway: Sendable {
     private let admission: Admission
     private let connections: ConnectionCounts
     let draining = DrainState()
-    private let rates: RateLimits?
+    private let rates: RateLimits<RatedClient>?
+    private let addresses: RateLimits<RatedAddress>
     private let refusals: RefusalLog
     private var routes = RouteTable()
 
@@ -43,6 +44,8 @@ package struct Gateway: Sendable {
         rates = configuration.requestsPerSecond.map {
             RateLimits(perSecond: $0, servers: configuration.servers)
         }
+        addresses = RateLimits(
+            perSecond: configuration.pageRequestsPerSecond, servers: configuration.servers)
         addServicePaths()
         watchOwnNumbers()
     }
@@ -52,7 +55,7 @@ package struct Gateway: Sendable {
     package mutating func register<D: Dialect>(_ dialect: D) {
         let endpoint = DialectEndpoint(
             dialect: dialect, services: services, admission: admission, rates: rates,
-            retryAfterSeconds: configuration.retryAfterSeconds)
+            addresses: addresses, retryAfterSeconds: configuration.retryAfterSeconds)
         for route in dialect.routes { routes.add(route, endpoint, takesSlash: true) }
         guard dialect.isForPages else { return }
         for (path, alike) in Dictionary(grouping: dialect.routes, by: \.path) {
@@ -155,8 +158,8 @@ package struct Gateway: Sendable {
 
     private func watchOwnNumbers() {
         let admission = admission
-        let rates = rates
-        metrics.watch(.requestsRateLimited) { rates?.turnedAway ?? 0 }
+        let (rates, addresses) = (rates, addresses)
+        metrics.watch(.requestsRateLimited) { (rates?.turnedAway ?? 0) + addresses.turnedAway }
         let connections = connections
         metrics.watch(.requestsInProgress) {
             admission.working

@@ -27,6 +27,11 @@ private let certificates = Result { () throws(SimulatorError) -> [String: [UInt8
     return certificates
 }
 
+/// The shop's identity certificate.
+func identityCertificate() throws -> [UInt8] {
+    try #require(try certificates.get()["identity"])
+}
+
 /// A request for a session, and what Apple says.
 struct ValidationRow: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -100,7 +105,7 @@ struct ValidationTests {
 
     private func answer(
         _ body: String, by certificate: String = "identity",
-        _ trouble: MerchantValidation.Trouble? = nil
+        _ trouble: ValidationTrouble? = nil
     ) throws -> ValidationAnswer {
         try server.answer(
             Array(body.utf8),

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Each client may send so many requests a second", .timeLimit(.minutes(5)))
 struct RateLimitTests {
-    private static let one = RateLimits.Client(dialect: "parrot", name: "one")
-    private static let other = RateLimits.Client(dialect: "parrot", name: "other")
+    private static let one = RatedClient(dialect: "parrot", name: "one")
+    private static let other = RatedClient(dialect: "parrot", name: "other")
 
     @Test(
         "a burst of a second's worth is taken, and from then on one each time its part has passed",
         arguments: [1, 2, 10, 1000])
     func rate(_ perSecond: Int) {
-        let rates = RateLimits(perSecond: perSecond)
+        let rates = RateLimits<RatedClient>(perSecond: perSecond)
         for count in 0..<perSecond {
             #expect(rates.admits(Self.one, at: .seconds(5)), "\(count)")
         }
@@ -24,8 +24,8 @@ struct RateLimitTests {
 
     @Test("one client's requests are not counted against another's, nor the same name elsewhere")
     func clients() {
-        let rates = RateLimits(perSecond: 1)
-        let elsewhere = RateLimits.Client(dialect: "starling", name: "one")
+        let rates = RateLimits<RatedClient>(perSecond: 1)
+        let elsewhere = RatedClient(dialect: "starling", name: "one")
         for client in [Self.one, Self.other, elsewhere] {
             #expect(rates.admits(client, at: .zero))
             #expect(!rates.admits(client, at: .zero))
@@ -36,7 +36,7 @@ struct RateLimitTests {
         "servers with one database share the rate, and each takes one at least",
         arguments: [(10, 2, 5), (10, 5, 2), (3, 4, 1), (1, 100, 1)])
     func shared(_ perSecond: Int, _ servers: Int, _ burst: Int) {
-        let rates = RateLimits(perSecond: perSecond) { servers }
+        let rates = RateLimits<RatedClient>(perSecond: perSecond) { servers }
         let taken = (0..<20).filter { _ in rates.admits(Self.one, at: .seconds(5)) }
         #expect(taken.count == burst)
         let part = Duration.seconds(servers) / perSecond
@@ -46,7 +46,7 @@ struct RateLimitTests {
 
     @Test("a long pause earns one burst, not more")
     func rest() {
-        let rates = RateLimits(perSecond: 3)
+        let rates = RateLimits<RatedClient>(perSecond: 3)
         #expect(rates.admits(Self.one, at: .zero))
         let taken = (0..<10).filter { _ in rates.admits(Self.one, at: .seconds(3600)) }
         #expect(taken.count == 3)
@@ -54,10 +54,23 @@ struct RateLimitTests {
 
     @Test("a refused request doesn't cost: a client that keeps asking gets its rate")
     func refusalsAreFree() {
-        let rates = RateLimits(perSecond: 10)
+        let rates = RateLimits<RatedClient>(perSecond: 10)
         let taken = (0..<2000).filter { rates.admits(Self.one, at: .milliseconds(5 * $0)) }
         // Ten seconds at ten a second, and the burst before them.
         #expect((100...110).contains(taken.count))
+    }
+
+    @Test("of more addresses than are remembered, the one with the most of its share is forgotten")
+    func remembered() {
+        let rates = RateLimits<Int>(perSecond: 2, remembered: 3)
+        for client in 0..<3 { #expect(rates.admits(client, at: .zero)) }
+        #expect(rates.admits(0, at: .zero))
+        #expect(!rates.admits(0, at: .zero))
+        for client in 3..<100 { #expect(rates.admits(client, at: .zero)) }
+        #expect(rates.count == 3)
+        #expect(!rates.admits(0, at: .zero), "the one that used all is remembered")
+        #expect(rates.admits(100, at: .seconds(9)))
+        #expect(rates.count == 1)
     }
 
     @Test(

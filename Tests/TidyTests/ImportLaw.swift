@@ -133,7 +133,12 @@ let importLaws: [ImportLaw] = [
         others: ["Mustache"]),
     ImportLaw(
         "Sources/AppleSessions", ours: ["PaymentDomain", "StrictCoding"],
-        others: ["AsyncHTTPClient", "NIOCore", "NIOSSL"]),
+        others: [
+            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization",
+        ]),
+    ImportLaw(
+        "Sources/Simulation/ValidationServer", ours: ["PaymentDomain", "AppleSimulator"],
+        others: ["NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "Synchronization"]),
     // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
     ImportLaw(
         "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),
@@ -181,7 +186,7 @@ let importLaws: [ImportLaw] = [
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
-            "WebPayments", "AppleSessions", "Gateway", "WipingHeap",
+            "WebPayments", "AppleSessions", "ValidationServer", "Gateway", "WipingHeap",
         ], others: nil),
     ImportLaw(
         "Sources/CosterOperations",

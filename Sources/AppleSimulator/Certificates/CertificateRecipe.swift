@@ -88,6 +88,24 @@ package struct CertificateRecipe: Sendable {
         return recipe
     }
 
+    /// The recipe of the certificate of Apple's simulated server, for these hosts.
+    package static func server(_ hosts: [String]) -> CertificateRecipe {
+        let name = CertificateName(hosts.first ?? "", unit: "Simulated Apple Pay Gateway")
+        var recipe = CertificateRecipe(.merchant, subject: name)
+        recipe.keyUsage = digitalSignature
+        let usage = SimulatorDER.sequence(SimulatorDER.oid(SimulatorOID.serverAuthentication))
+        // Source: RFC 5280, section 4.2.1.6: dNSName is [2].
+        let names = hosts.map { SimulatorDER.node(0x82, Array($0.utf8)) }
+        recipe.otherExtensions = [
+            Certificate.Extension(
+                oid: SimulatorOID.extendedKeyUsage, critical: false, value: usage[...]),
+            Certificate.Extension(
+                oid: SimulatorOID.subjectAlternativeName, critical: false,
+                value: SimulatorDER.node(0x30, of: names)[...]),
+        ]
+        return recipe
+    }
+
     private static func identifierHash(_ identifier: String) -> Certificate.Extension {
         Certificate.Extension(
             oid: SimulatorOID.merchantIdentifierHash, critical: false,

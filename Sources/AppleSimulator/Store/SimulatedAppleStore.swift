@@ -70,6 +70,22 @@ package struct SimulatedAppleStore: Sendable {
         }
     }
 
+    /// The identity certificate of a merchant of this store, with its RSA key: what its server shows to Apple's.
+    ///
+    /// - Throws: As ``merchant(_:)``.
+    package func merchantIdentity(
+        _ identifier: String
+    ) throws(SimulatorError) -> SimulatedIdentity {
+        guard SimulatedMerchant.isValid(identifier) else { throw .badMerchantIdentifier }
+        let authority = try apple().intermediate
+        let folder = merchantFolder(identifier)
+        try folder.prepare()
+        return try folder.identity("web", kind: .rsa) {
+            (key) throws(SimulatorError) -> SimulatedIdentity in
+            try authority.issue(.merchantIdentity(identifier), for: key)
+        }
+    }
+
     /// The folder of a merchant whose identifier was checked.
     func merchantFolder(_ identifier: String) -> StoreFolder {
         StoreFolder(path: "\(folder.path)/merchants/\(identifier)")

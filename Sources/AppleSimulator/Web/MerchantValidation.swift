@@ -7,16 +7,6 @@ import X509
 ///
 /// Source: Apple, "Requesting an Apple Pay payment session".
 package struct MerchantValidation: Sendable {
-    /// What goes wrong on request.
-    package enum Trouble: String, Sendable, Hashable, CaseIterable {
-        /// Apple refuses, as it now and then does.
-        case refused
-        /// The session has ended already.
-        case expired
-        /// The session is for devices of the other environment. It looks right, and fails on the device alone.
-        case otherEnvironment = "other-environment"
-    }
-
     private let apple: SimulatedApple
     private let domains: @Sendable (_ identifier: String) -> Set<String>
 
@@ -41,7 +31,7 @@ package struct MerchantValidation: Sendable {
     /// - Parameter certificate: The client's, in DER. Its chain and its dates were checked in TLS.
     /// - Throws: ``SimulatorError/cryptographyFailed`` if the session can't be signed.
     package func answer(
-        _ body: [UInt8], certificate: [UInt8], at now: Timestamp, trouble: Trouble? = nil
+        _ body: [UInt8], certificate: [UInt8], at now: Timestamp, trouble: ValidationTrouble? = nil
     ) throws(SimulatorError) -> ValidationAnswer {
         let session: WebSession
         do throws(ValidationRefusal) {
@@ -56,7 +46,7 @@ package struct MerchantValidation: Sendable {
     }
 
     private func session(
-        _ body: [UInt8], certificate: [UInt8], at now: Timestamp, _ trouble: Trouble?
+        _ body: [UInt8], certificate: [UInt8], at now: Timestamp, _ trouble: ValidationTrouble?
     ) throws(ValidationRefusal) -> WebSession {
         guard let owner = MerchantValidation.owner(of: certificate) else {
             throw .wrongCertificate

@@ -4,6 +4,11 @@ package struct ValidationAnswer: Sendable, Hashable {
     package let status: Int
     /// JSON: a session, or Apple's error.
     package let body: [UInt8]
+
+    package init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
 }
 
 /// Why the server gives no session.

@@ -84,6 +84,10 @@ package struct SettingTable: Sendable {
     let maximumRequestsPerSecond = Setting(
         "max-requests-per-second", .number(1...1_000_000),
         "The most requests of one client a second.")
+    let maximumPageRequestsPerSecond = Setting(
+        "max-page-requests-per-second", .number(1...1_000_000),
+        default: GatewayLimits.pageRequestsPerSecond,
+        "The most requests of one address a second for the web pages of one merchant.")
     // The sandbox.
     let sandboxAcquirer = Setting(
         "sandbox-acquirer", .address, "The address of an acquirer program of your own.")

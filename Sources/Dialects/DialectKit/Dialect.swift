@@ -21,6 +21,10 @@ package protocol Dialect: Sendable {
     /// Whether pages of other sites call it by design. Their requests carry no secret that a browser keeps.
     var isForPages: Bool { get }
 
+    /// Whether one address may send only so many requests a second: each may cost the merchant something outside, and
+    /// whoever opens its pages may send them.
+    var limitsAddresses: Bool { get }
+
     /// How the handles that it gives out look.
     var handles: HandleShape { get }
 
@@ -47,6 +51,9 @@ package protocol Dialect: Sendable {
 extension Dialect {
     /// False: requests that pages of other sites cause are refused.
     package var isForPages: Bool { false }
+
+    /// False: the server's limits for all requests are enough.
+    package var limitsAddresses: Bool { false }
 
     /// The dialect's own name.
     package var clientNamespace: String { name }
@@ -108,6 +115,12 @@ package struct RequestHead: Sendable {
     /// The first value of a header; the name in lower case.
     package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
+    }
+
+    /// The only origin that the request names; nil for none, and for several. Source: RFC 6454, 7.
+    package var origin: String? {
+        let origins = headers.filter { $0.name == "origin" }
+        return origins.count == 1 ? origins.first?.value : nil
     }
 }
 

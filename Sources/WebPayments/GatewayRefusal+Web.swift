@@ -1,0 +1,31 @@
+import DialectKit
+
+extension GatewayRefusal {
+    /// The status of a refusal on the web.
+    var webStatus: Int {
+        switch self {
+        case .unauthorized: 401
+        case .bodyTooLarge: 413
+        case .bodyIncomplete: 400
+        case .rateLimited: 429
+        case .overloaded: 503
+        case .internalError: 500
+        }
+    }
+
+    /// The message of a refusal on the web.
+    var webMessage: String {
+        switch self {
+        case .unauthorized:
+            "The publishable key is missing or unknown. Send it as ?key=KEY."
+        case .bodyTooLarge: "The body is too large. Send only the members that are documented."
+        case .bodyIncomplete: "The body didn't arrive whole. Send the request again."
+        case .rateLimited: "This address sends too many requests. Try again in a second."
+        case .overloaded: "The server is busy. Try again in a second."
+        case .internalError: "The server failed. Send the request again."
+        }
+    }
+
+    /// The reply of a refusal on the web.
+    var webReply: DialectReply { .refused(webStatus, rawValue, webMessage) }
+}
