@@ -111,6 +111,7 @@ extension Server {
             NativeDialect.notFoundReply(isMethod: lack == .method)
         }
         registerWeb(&gateway)
+        registerWebSessions(&gateway)
         for dialect in Server.appDialects(
             directory, isSandbox: settings.isSandbox, data: settings.data.path)
         {

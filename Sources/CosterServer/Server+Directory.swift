@@ -52,7 +52,7 @@ extension Server {
         current?.madeProgress()
         let options = MerchantOptions(
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture,
-            isSandbox: settings.isSandbox)
+            isSandbox: settings.isSandbox, appleServers: sandbox?.apple.servers ?? .apple)
         var directory = MerchantDirectory(
             records, vault: keyring.vault, options: options, after: current?.value
         ) { current?.madeProgress() }

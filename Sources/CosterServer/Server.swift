@@ -21,6 +21,7 @@ package struct Server {
     let keyring: VaultKeyring
     private let masterKeyID: String
     let directory: CurrentDirectory
+    let sessions: WebSessions
     private let lines: ServerLines
     let servers = ServerCount()
     private let lock: FolderLock?
@@ -39,7 +40,8 @@ package struct Server {
         // A folder has one server. Servers that share a database know which of them are alive, so they need no lock.
         lock = settings.location.database == nil ? try FolderLock.ofServer(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
-        let sandbox = settings.isSandbox ? try SandboxMerchant.load(simulator: simulator) : nil
+        let sandbox =
+            settings.isSandbox ? try await SandboxMerchant.load(simulator: simulator) : nil
         self.sandbox = sandbox
         // In production tables are changed when someone says so, not when a server happens to start.
         store = try await settings.location.open(mayMigrate: settings.isSandbox)
@@ -51,6 +53,9 @@ package struct Server {
         let live = CurrentDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
+        sandbox?.apple.use(live)
+        sessions = WebSessions(
+            live, servers: sandbox?.apple.servers ?? .apple, isSandbox: settings.isSandbox)
         try await Server.refuseOtherMode(live.lines, store, settings)
         let crash = try Server.crashPoint(settings)
         let lines = ServerLines(
@@ -118,6 +123,7 @@ package struct Server {
         } catch let error as GatewayError {
             throw CosterFailure(StartError(error, settings))
         }
+        await sandbox?.apple.stop()
         // Requests end after the worker.
         delivery.report(worker.leftOver())
         logger.notice("server stopped")

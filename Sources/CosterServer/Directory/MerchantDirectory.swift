@@ -1,5 +1,6 @@
 import MerchantStorage
 import ApplePayToken
+import AppleSessions
 import CardVault
 import Foundation
 import Merchants
@@ -39,12 +40,14 @@ struct MerchantDirectory: Sendable {
     private(set) var dialects = DialectDirectory()
     /// What the web needs: pages, domains, storefronts.
     private(set) var web: WebDirectory
+    /// What proves the merchants to Apple's servers.
+    private(set) var identities = WebIdentities()
     /// The lines, and the rules by which merchants' payments take them.
     let lines: LineDirectory
     /// The endpoints that merchants' events are sent to.
     let webhooks: WebhookDirectory
     private(set) var certificates: [CertificateState] = []
-    /// Certificates whose key does not open: their tokens are refused as another merchant's.
+    /// Certificates whose key does not open: tokens for them are refused as another merchant's, and they ask for no sessions.
     private(set) var unusable: [Int64] = []
     /// The dialects in which someone has a secret that is slow to check.
     private(set) var slowDialects: Set<String> = []
@@ -91,8 +94,14 @@ struct MerchantDirectory: Sendable {
                         merchant: record.merchant, number: record.number,
                         purpose: record.purpose, notAfter: notAfter))
             }
-            guard record.purpose == .paymentProcessing else { continue }
             let identifier = identifiers[record.merchant]
+            guard record.purpose == .paymentProcessing else {
+                let isOpen = identities.add(
+                    record, vault: vault, servers: options.appleServers,
+                    after: previous?.identities)
+                if !isOpen { unusable.append(record.number) }
+                continue
+            }
             if let key = previous?.openedKey(record, identifier)
                 ?? Self.key(record, identifier, vault)
             {
@@ -174,6 +183,7 @@ struct MerchantDirectory: Sendable {
         if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
         dialects.addSandbox()
         web.addSandbox()
+        identities.addSandbox(sandbox.apple.client)
         for credential in SandboxMerchant.credentials {
             let name = ClientName(dialect: credential.dialect, name: credential.identity)
             guard clients[name] == nil else { continue }
@@ -207,6 +217,8 @@ struct MerchantOptions: Sendable {
     let allowsRefundBeyondCapture: Bool
     /// Whether its payments are tests.
     var isSandbox = false
+    /// The servers of Apple's that give sessions.
+    var appleServers = AppleServers.apple
 }
 
 extension MerchantRecords {

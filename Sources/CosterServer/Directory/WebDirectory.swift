@@ -79,6 +79,12 @@ struct WebDirectory: Sendable {
         (merchants[merchant]?.domains ?? []).sorted()
     }
 
+    /// The domains of all merchants that Apple knows by an identifier.
+    func domains(ofApple identifier: String) -> Set<String> {
+        merchants.values.filter { $0.appleMerchantIdentifier == identifier }
+            .reduce(into: []) { $0.formUnion($1.domains) }
+    }
+
     /// How a merchant shows itself.
     func storefront(of merchant: MerchantID) -> Storefront {
         merchants[merchant]?.storefront ?? .standard(for: merchant)

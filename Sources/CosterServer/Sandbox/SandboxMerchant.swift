@@ -74,11 +74,20 @@ package struct SandboxMerchant: Sendable {
 
     /// The merchant with its keys for EC_v1 and RSA_v1.
     package let merchant: Merchant
+    /// The simulated Apple that gives its pages their sessions.
+    let apple: SandboxApple
 
     /// Reads the merchant's keys from the simulator's folder, making them on the first start.
     static func load(
         simulator: SimulatedAppleStore
-    ) throws(CosterFailure) -> SandboxMerchant {
+    ) async throws(CosterFailure) -> SandboxMerchant {
+        SandboxMerchant(
+            merchant: try merchant(simulator), apple: try await SandboxApple.start(simulator))
+    }
+
+    private static func merchant(
+        _ simulator: SimulatedAppleStore
+    ) throws(CosterFailure) -> Merchant {
         do {
             let simulated = try simulator.merchant(appleMerchantIdentifier)
             let keys = try [simulated.ec, try simulated.rsa()].map {
@@ -87,10 +96,8 @@ package struct SandboxMerchant: Sendable {
                     certificate: Array($0.certificatePEM.utf8),
                     merchantIdentifier: appleMerchantIdentifier)
             }
-            return SandboxMerchant(
-                merchant: Merchant(
-                    id: id, keyring: MerchantKeyring(keys),
-                    acquirer: acquirer))
+            return Merchant(
+                id: id, keyring: MerchantKeyring(keys), acquirer: acquirer)
         } catch let error as SimulatorError {
             throw CosterFailure(
                 .configuration,
