@@ -47,6 +47,7 @@ let package = Package(
     products: [
         .executable(name: "coster", targets: ["coster"]),
         .library(name: "ApplePayToken", targets: ["ApplePayToken"]),
+        .library(name: "ISO8583", targets: ["ISO8583"]),
         .library(name: "CosterKit", targets: ["CosterKit"]),
         .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
         .library(name: "CosterBolt", targets: ["CosterBolt"]),
@@ -76,6 +77,15 @@ let package = Package(
         // Words and rules.
         .target(name: "PaymentDomain"),
         .target(name: "StrictCoding", dependencies: ["PaymentDomain"]),
+
+        // Messages of card networks, by specifications as data.
+        .target(
+            name: "ISO8583", dependencies: ["PaymentDomain", "StrictCoding"],
+            resources: [
+                .embedInCode("Resources/spec87-ascii.json"),
+                .embedInCode("Resources/spec87-binary-bitmap.json"),
+                .embedInCode("Resources/cmf.json"),
+            ]),
 
         // Which line a payment takes.
         .target(name: "Routing", dependencies: ["PaymentDomain", "StrictCoding"]),
@@ -327,6 +337,10 @@ let package = Package(
         .testTarget(
             name: "StrictCodingTests",
             dependencies: ["StrictCoding", "PaymentDomain", "SeededRandom"]),
+        .testTarget(
+            name: "ISO8583Tests",
+            dependencies: ["ISO8583", "StrictCoding", "PaymentDomain", "Programs", "SeededRandom"],
+            exclude: ["Messages", "peer.py"]),
         .testTarget(
             name: "RoutingTests", dependencies: ["Routing", "PaymentDomain", "SeededRandom"]),
         .testTarget(

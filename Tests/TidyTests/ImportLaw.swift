@@ -33,6 +33,7 @@ let importLaws: [ImportLaw] = [
         "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
     ImportLaw(
         "Sources/StrictCoding", ours: ["PaymentDomain"], others: ["Glibc", "Darwin"]),
+    ImportLaw("Sources/ISO8583", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw("Sources/Routing", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw("Sources/Events", ours: ["PaymentDomain", "StrictCoding"], others: []),
     ImportLaw(
