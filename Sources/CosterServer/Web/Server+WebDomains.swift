@@ -5,7 +5,15 @@ import WebPayments
 extension Server {
     func registerWeb(_ gateway: inout Gateway) {
         let directory = directory
+        gateway.register(AssociationDialect { directory.web.associationFile(of: $0) })
         gateway.register(
-            AssociationDialect { directory.web.associationFile(of: $0) })
+            ConfigDialect { merchant, origin in
+                let web = directory.web
+                guard let identifier = web.appleMerchantIdentifier(of: merchant),
+                    origin.map({ web.allows(origin: $0, merchant) }) ?? true
+                else { return nil }
+                return PageConfiguration(
+                    appleMerchantIdentifier: identifier, storefront: web.storefront(of: merchant))
+            })
     }
 }

@@ -16,6 +16,16 @@ public struct HTTPRequest: Sendable, Hashable {
         }
     }
 
+    /// How the request is sent.
+    public enum Method: String, Sendable, Hashable {
+        /// Asks, and changes nothing.
+        case get = "GET"
+        /// Sends a body.
+        case post = "POST"
+    }
+
+    /// How the request is sent.
+    public let method: Method
     /// The address of the request.
     public let url: URL
     /// The header fields, in order.
@@ -23,11 +33,25 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The bytes.
     public let body: Redacted<Data>
 
-    /// Makes a POST request: no other method is needed.
+    /// Makes a POST request.
     ///
     /// - Throws: ``ClientError/insecureURL`` unless the URL is https, or http to the machine itself.
     public init(post body: Data, to url: URL, headers: [Field]) throws(ClientError) {
+        try self.init(.post, url, headers, body)
+    }
+
+    /// Makes a GET request.
+    ///
+    /// - Throws: ``ClientError/insecureURL`` unless the URL is https, or http to the machine itself.
+    public init(get url: URL, headers: [Field]) throws(ClientError) {
+        try self.init(.get, url, headers, Data())
+    }
+
+    private init(
+        _ method: Method, _ url: URL, _ headers: [Field], _ body: Data
+    ) throws(ClientError) {
         guard Self.isSecure(url) else { throw .insecureURL }
+        self.method = method
         self.url = url
         self.headers = headers
         self.body = Redacted(body)

@@ -58,8 +58,8 @@ public struct URLSessionTransport: Transport {
 
     private static func message(_ request: HTTPRequest) -> URLRequest {
         var message = URLRequest(url: request.url)
-        message.httpMethod = "POST"
-        message.httpBody = request.body.secret
+        message.httpMethod = request.method.rawValue
+        if request.method == .post { message.httpBody = request.body.secret }
         for field in request.headers {
             message.setValue(field.value.secret, forHTTPHeaderField: field.name)
         }
