@@ -284,6 +284,20 @@ let package = Package(
         .target(
             name: "FaultInjection", dependencies: ["PaymentDomain", "PaymentEngine", "Database"],
             path: "Sources/Simulation/FaultInjection", swiftSettings: onTheSpot),
+        // The sandbox's pages: the start page, and a simulated ApplePaySession for browsers.
+        .target(
+            name: "SandboxPages", dependencies: ["PaymentDomain", "StrictCoding", "DialectKit"],
+            path: "Sources/Simulation/SandboxPages",
+            resources: [
+                .embedInCode("Resources/start.html"), .embedInCode("Resources/start.css"),
+                .embedInCode("Resources/start.js"), .embedInCode("Resources/device-begin.js"),
+                .embedInCode("Resources/device-request.js"),
+                .embedInCode("Resources/device-wallet.js"),
+                .embedInCode("Resources/device-style.js"),
+                .embedInCode("Resources/device-sheet.js"),
+                .embedInCode("Resources/device-session.js"),
+                .embedInCode("Resources/device-end.js"),
+            ]),
         .target(
             name: "CosterServer",
             dependencies: [
@@ -293,10 +307,8 @@ let package = Package(
                 "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer",
                 "WorldpayLine", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
                 "InstaMed", "NativeAPI", "WebPayments", "AppleSessions", "ValidationServer",
-                "Gateway",
-                "WipingHeap",
-                configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
-                nioSSL,
+                "SandboxPages", "Gateway", "WipingHeap", configuration, httpClient, logging,
+                lifecycle, crypto, x509, nioCore, nioPosix, nioSSL,
             ],
             swiftSettings: onTheSpot),
         // What commands do, without printing.
@@ -459,6 +471,9 @@ let package = Package(
             name: "NativeAPITests",
             dependencies: ["NativeAPI", "Events", "Webhooks", "SeededRandom", "GoldenExchanges"],
             exclude: ["Exchanges"]),
+        .testTarget(
+            name: "SandboxPagesTests",
+            dependencies: ["SandboxPages", "DialectKit", "StrictCoding", "PaymentDomain"]),
         .testTarget(
             name: "WebPaymentsTests",
             dependencies: ["WebPayments", "Merchants", "DialectKit", "PaymentDomain"]),

@@ -7,6 +7,7 @@ import Logging
 import PaymentDomain
 import PaymentEngine
 import SandboxAcquirer
+import SandboxPages
 import ServiceLifecycle
 import PaymentStorage
 import WebhookDelivery
@@ -260,9 +261,12 @@ package struct Server {
             now: { SystemClock.now() })
         services.linesDown = { lines.down.map(\.value) }
         services.allowsOrigin = { directory.allows(origin: $0, $1) }
+        let log = settings.isSandbox ? ExchangeLog() : nil
+        services.seen = log.map(Server.show)
         var gateway = Gateway(
             configuration: gatewayConfiguration, services: services, logger: logger)
         registerDialects(&gateway)
+        if let log { registerSandboxPages(&gateway, log) }
         return gateway
     }
 }

@@ -22,12 +22,18 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         guard dialect.isForPages || !head.isCrossSite else {
             return EndpointReply(.crossSite, isRefused: true)
         }
-        var merchant: MerchantID?
-        var answer = await answer(head, target: target, body: &body, of: &merchant)
-        answer.merchant = merchant
-        if dialect.isForPages, let origin = head.origin, services.allowsOrigin(origin, merchant) {
+        var facts = RequestFacts()
+        var answer = await answer(head, target: target, body: &body, &facts)
+        answer.merchant = facts.merchant
+        if dialect.isForPages, let origin = head.origin,
+            services.allowsOrigin(origin, facts.merchant)
+        {
             answer.reply.allow(origin)
         }
+        services.seen?(
+            GatewayExchange(
+                dialect: dialect.name, head: head, body: facts.body, reply: answer.reply,
+                outcome: answer.outcome.code, payment: answer.outcome.payment))
         return answer
     }
 
@@ -37,15 +43,16 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     /// room says so before anything else. A place is taken only when the body is there and its credential is checked,
     /// so that neither a slow client nor a slow check holds one.
     private func answer(
-        _ head: RequestHead, target: String, body: inout BodyReader, of merchant: inout MerchantID?
+        _ head: RequestHead, target: String, body: inout BodyReader, _ facts: inout RequestFacts
     ) async -> EndpointReply {
         do throws(GatewayRefusal) {
             guard admission.hasRoom() else { throw .overloaded }
             let address = body.clientAddress
             let merchantOfHead = try await self.merchant(namedIn: head, address)
-            merchant = merchantOfHead
+            facts.merchant = merchantOfHead
             try count(address, for: merchantOfHead)
             let request = DialectRequest(head: head, body: try await body.read())
+            if services.seen != nil { facts.body = request.body }
             switch dialect.decode(request) {
             case .reply(let reply):
                 return EndpointReply(reply, isRefused: !hasSecret(head))
@@ -66,7 +73,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 } catch {
                     return refused(error, on: head, exchange)
                 }
-                merchant = owner
+                facts.merchant = owner
                 let isProved = credential?.secret.isEmpty == false || hasSecret(head)
                 let origin = RequestOrigin(
                     merchant: owner, dialect: dialect.name, name: name,
@@ -185,4 +192,11 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         }
         return reply
     }
+}
+
+/// What is known of a request when it is answered.
+private struct RequestFacts {
+    var merchant: MerchantID?
+    /// Empty unless someone looks at requests.
+    var body: [UInt8] = []
 }

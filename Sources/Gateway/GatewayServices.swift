@@ -17,6 +17,8 @@ package struct GatewayServices: Sendable {
     package var now: @Sendable () -> Timestamp
     /// Whether the pages of an origin may call for a merchant; for any, if there isn't one.
     package var allowsOrigin: @Sendable (_ origin: String, MerchantID?) -> Bool = { _, _ in false }
+    /// Sees each request of a protocol and its reply; nil unless someone looks, as in a sandbox.
+    package var seen: (@Sendable (GatewayExchange) -> Void)?
     /// A monotonic time since the process began, for rates.
     package var uptime: @Sendable () -> Duration = { GatewayServices.start.duration(to: .now) }
 
@@ -37,6 +39,20 @@ package struct GatewayServices: Sendable {
         self.isReady = isReady
         self.now = now
     }
+}
+
+/// A whole request and its reply, with card data and secrets as they came.
+package struct GatewayExchange: Sendable {
+    /// The protocol's name.
+    package let dialect: String
+    /// All of the request but its body.
+    package let head: RequestHead
+    /// The request's body, if it was read.
+    package let body: [UInt8]
+    package let reply: DialectReply
+    /// What became of the request, from a closed set.
+    package let outcome: String
+    package let payment: PaymentID?
 }
 
 /// The result of checking a credential.

@@ -175,6 +175,9 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Simulation/FaultInjection", ours: ["PaymentDomain", "PaymentEngine", "Database"],
         others: ["Glibc", "Synchronization"]),
+    ImportLaw(
+        "Sources/Simulation/SandboxPages", ours: ["PaymentDomain", "StrictCoding", "DialectKit"],
+        others: ["Synchronization"]),
     // The server joins the parts, the operations use it, and the commands print what they did.
     ImportLaw(
         "Sources/CosterServer",
@@ -187,7 +190,8 @@ let importLaws: [ImportLaw] = [
             "StorageKit", "MerchantStorage", "PaymentStorage",
             "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
-            "WebPayments", "AppleSessions", "ValidationServer", "Gateway", "WipingHeap",
+            "WebPayments", "AppleSessions", "ValidationServer", "SandboxPages", "Gateway",
+            "WipingHeap",
         ], others: nil),
     ImportLaw(
         "Sources/CosterOperations",

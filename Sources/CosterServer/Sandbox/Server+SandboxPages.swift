@@ -1,0 +1,25 @@
+import DialectKit
+import Gateway
+import SandboxPages
+
+/// The sandbox's pages and the simulated devices behind them.
+extension Server {
+    /// Serves the pages, and shows them the requests of the protocols.
+    func registerSandboxPages(_ gateway: inout Gateway, _ log: ExchangeLog) {
+        gateway.register(SandboxSite())
+        gateway.register(ExchangesDialect(log))
+    }
+
+    /// Keeps what the start page shows; the requests of the pages themselves are left out.
+    static func show(in log: ExchangeLog) -> @Sendable (GatewayExchange) -> Void {
+        { exchange in
+            guard exchange.dialect != SandboxSite.name else { return }
+            log.record(at: exchange.head.receivedAt) {
+                SeenExchange(
+                    dialect: exchange.dialect, head: exchange.head, body: exchange.body,
+                    reply: exchange.reply, outcome: exchange.outcome,
+                    payment: exchange.payment?.value)
+            }
+        }
+    }
+}

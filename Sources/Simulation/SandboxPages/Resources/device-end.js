@@ -1,0 +1,2 @@
+window.ApplePaySession = ApplePaySession;
+window.ApplePayError = ApplePayError;
