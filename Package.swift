@@ -226,7 +226,14 @@ let package = Package(
         // Apple Pay on web pages: sessions, orders, the hosted page.
         .target(
             name: "WebPayments",
-            dependencies: ["PaymentDomain", "StrictCoding", "Merchants", "DialectKit", mustache]),
+            dependencies: [
+                "PaymentDomain", "StrictCoding", "Merchants", "DialectKit", mustache, crypto,
+            ],
+            resources: [
+                .embedInCode("Resources/coster-pay.js"), .embedInCode("Resources/pay-page.js"),
+                .embedInCode("Resources/pay-page.css"), .embedInCode("Resources/pay-page.mustache"),
+                .embedInCode("Resources/texts.json"),
+            ]),
         // Asks Apple for a session, with a merchant's identity certificate.
         .target(
             name: "AppleSessions",

@@ -72,7 +72,7 @@ struct DialectDirectory: Sendable {
 
 extension MerchantDirectory {
     /// What the key of a name in the JSON API may do.
-    fileprivate func scopes(ofNativeKey name: String) -> Set<NativeScope> {
+    func scopes(ofNativeKey name: String) -> Set<NativeScope> {
         let client = clients[ClientName(dialect: NativeClients().dialect, name: name)]
         return client.map { NativeClients.scopes(details: $0.details) } ?? []
     }
@@ -112,6 +112,7 @@ extension Server {
         }
         registerWeb(&gateway)
         registerWebSessions(&gateway)
+        registerWebOrders(&gateway)
         for dialect in Server.appDialects(
             directory, isSandbox: settings.isSandbox, data: settings.data.path)
         {

@@ -57,8 +57,7 @@ extension Server {
             records, vault: keyring.vault, options: options, after: current?.value
         ) { current?.madeProgress() }
         if let sandbox { directory.add(sandbox, vault: keyring.vault, options: options) }
-        directory.earliestSigning = try await DatabaseSession.lastRestore(store)?
-            .adding(seconds: RestoreLimits.signingMarginSeconds)
+        directory.earliestSigning = try await DatabaseSession.earliestSigning(store)
         return LoadedDirectory(directory: directory, keys: keys)
     }
 

@@ -17,7 +17,7 @@ package struct Server {
     let settings: ServerSettings
     let logger: Logger
     let store: SQLPaymentStore
-    private let engine: PaymentEngine
+    let engine: PaymentEngine
     let sandbox: SandboxMerchant?
     let keyring: VaultKeyring
     private let masterKeyID: String

@@ -89,6 +89,9 @@ package protocol LedgerReader: Sendable {
     /// they were refused or reversed since. Requests whose client heard a refusal don't.
     func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest?
 
+    /// The requests under keys, in one snapshot, up to the first key that nobody has claimed.
+    func priors(_ keys: [IdempotencyKey]) async throws(StoreError) -> [PriorRequest]
+
     /// The payments of a merchant under a reference, newest first, at most ``PaymentDomain/Limits/paymentsPerOrder``.
     func payments(
         _ reference: PaymentReference, of merchant: MerchantID

@@ -125,7 +125,7 @@ extension PaymentRefusal {
 
 extension PriorRequest {
     /// The same answer as before, whatever became of it since.
-    fileprivate func answerByKey() throws(PaymentRefusal) -> PaymentResult {
+    func answerByKey() throws(PaymentRefusal) -> PaymentResult {
         switch subject {
         case .nothing(let payment): return .recorded(RecordedResult(nothingOf: payment))
         case .operation(let prior):

@@ -11,7 +11,7 @@ enum PaymentSchema {
     static let schema = DatabaseSchema(
         steps: [
             payments + traceNumbers + events + cards + batches + operations + transactions
-                + registrations + profiles + MerchantSchema.tables + keys + restores
+                + registrations + profiles + orders + MerchantSchema.tables + keys + restores
         ])
 
     private static let paymentStates = [

@@ -13,6 +13,22 @@ extension SQLPaymentStore {
     }
 }
 
+extension SQLPaymentStore {
+    package func priors(_ keys: [IdempotencyKey]) async throws(StoreError) -> [PriorRequest] {
+        try await read { db in
+            var priors: [PriorRequest] = []
+            for key in keys {
+                guard let claimed = try db.claimed(key) else { break }
+                priors.append(
+                    PriorRequest(
+                        requestDigest: claimed.requestDigest,
+                        subject: try db.prior(claimed.subject).orCorrupt))
+            }
+            return priors
+        }
+    }
+}
+
 extension SQLConnection {
     fileprivate func prior(_ subject: ClaimSubject) throws -> PriorRequest.Subject? {
         let id = subject.id.identifier

@@ -78,6 +78,8 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case profileAstray = "profile-astray"
     /// An account is of a profile or of a card that is not there.
     case accountAstray = "account-astray"
+    /// An order has two approved payments, or one of another merchant or amount.
+    case orderAstray = "order-astray"
     /// An audit log entry was changed, removed or inserted.
     case actAstray = "act-astray"
     /// A batch's totals are not what its operations add up to.

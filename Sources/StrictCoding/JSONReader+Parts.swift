@@ -118,6 +118,25 @@ extension JSONReader {
     }
 }
 
+extension JSONReader {
+    /// The bytes of a member of an object, as they came; nil if the object doesn't have it.
+    ///
+    /// - Parameter body: The whole text, an object.
+    package static func source(
+        of member: String, in body: [UInt8], limits: JSONLimits = JSONLimits()
+    ) throws(JSONReadError) -> [UInt8]? {
+        var reader = try JSONReader(body.withoutByteOrderMark, limits)
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            reader.skipSpace()
+            let start = reader.index
+            try reader.skipValue()
+            if key == member { return Array(reader.bytes[start..<reader.index]) }
+        }
+        return nil
+    }
+}
+
 extension [UInt8] {
     /// A JSON text without its byte order mark.
     ///

@@ -132,7 +132,7 @@ extension EngineFixture {
     fileprivate static let margin: Int64 = 60
 
     /// The same server, on its books as a restore at this moment leaves them.
-    fileprivate func restored() async throws -> EngineFixture {
+    func restored() async throws -> EngineFixture {
         let earliest = clock.now.adding(seconds: Self.margin)
         _ = try await store.recordRestore(at: clock.now)
         var ports = engine.ports

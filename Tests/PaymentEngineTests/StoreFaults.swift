@@ -129,6 +129,10 @@ struct FaultyReader: LedgerReader {
         }
     }
 
+    func priors(_ keys: [IdempotencyKey]) async throws(StoreError) -> [PriorRequest] {
+        try await reader.priors(keys)
+    }
+
     func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {

@@ -131,7 +131,7 @@ let importLaws: [ImportLaw] = [
         ours: ["PaymentDomain", "StrictCoding", "Events", "Webhooks", "DialectKit"], others: []),
     ImportLaw(
         "Sources/WebPayments", ours: ["PaymentDomain", "StrictCoding", "Merchants", "DialectKit"],
-        others: ["Mustache"]),
+        others: ["Crypto", "Mustache"]),
     ImportLaw(
         "Sources/AppleSessions", ours: ["PaymentDomain", "StrictCoding"],
         others: [

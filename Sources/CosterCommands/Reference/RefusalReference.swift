@@ -4,6 +4,7 @@ import CosterServer
 import DialectKit
 import Merchants
 import Routing
+import WebPayments
 import Webhooks
 
 /// The page of all codes: of refused commands, refused requests, and the findings of `coster doctor`.
@@ -83,6 +84,11 @@ enum RefusalReference {
                 introduction:
                     "A sandbox answers `POST /sandbox/apple-pay/token` with `{\"code\":\"…\",\"message\":\"…\"}`: HTTP 500 for the last of these codes, 400 for the others. Malformed JSON has the codes that begin with `json-`.",
                 rows: TokenMintRefusal.own.map { ($0.code, $0.message) }),
+            Section(
+                title: "Orders of web shops",
+                introduction:
+                    "`coster order`, `/orders`, `/applepay/pay` and `/applepay/order`, with `{\"code\":\"…\",\"message\":\"…\"}`. A refused token has the codes of tokens. Malformed JSON has the codes that begin with `json-`.",
+                rows: OrderProblem.own.map { ($0.code, "HTTP \($0.status). \($0.message)") }),
             Section(
                 title: "Findings of coster doctor",
                 introduction: "A problem ends `coster doctor` with exit code 1, a warning with 0.",

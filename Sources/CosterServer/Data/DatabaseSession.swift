@@ -123,10 +123,14 @@ package enum DatabaseSession {
         }
     }
 
-    /// When the database was last restored from a backup; tokens that were signed before may have been spent since.
-    static func lastRestore(_ store: SQLPaymentStore) async throws(CosterFailure) -> Timestamp? {
+    /// When the last restore of a backup was over, by Apple's clock too; nil if there was none. Tokens that were signed
+    /// before may have been spent in the database that was replaced, and orders that were created before may have been paid.
+    package static func earliestSigning(
+        _ store: SQLPaymentStore
+    ) async throws(CosterFailure) -> Timestamp? {
         do {
-            return try await store.lastRestore()
+            return try await store.lastRestore()?
+                .adding(seconds: RestoreLimits.signingMarginSeconds)
         } catch {
             throw CosterFailure(
                 .internalFault,

@@ -96,14 +96,8 @@ extension NativeDialect {
             throw NativeProblem(.fieldMissing, NativeFields.token)
         }
         do {
-            var reader = try JSONReader(body.withoutByteOrderMark, JSONLimits())
-            try reader.beginObject()
-            while let key = try reader.nextKey() {
-                let start = reader.index
-                try reader.skipValue()
-                if key == NativeFields.token {
-                    return .json(Array(reader.bytes[start..<reader.index]))
-                }
+            if let source = try JSONReader.source(of: NativeFields.token, in: body) {
+                return .json(source)
             }
         } catch {
             throw NativeProblem(error)

@@ -45,6 +45,11 @@ package struct NativeClients: ClientNaming {
         return text
     }
 
+    /// The key of a request; nil without exactly one well-formed key.
+    package static func credential(in head: RequestHead) -> PresentedCredential? {
+        NativeKey.read(head)
+    }
+
     /// What a client may do, by its details. A client without any is the sandbox's, and may do everything.
     package static func scopes(details: [String]) -> Set<NativeScope> {
         details.isEmpty

@@ -41,6 +41,7 @@ extension AuditedTable {
         [
             AuditedTable("payments") { try $0.auditPayments(&$1) }, operations, deliveries,
             spentTokens, idempotency, transactions, registrations, profiles, accounts,
+            orders,
             AuditedTable("batches") { try $0.auditBatches(&$1) }, batchTotals,
         ] + merchantTables
 }

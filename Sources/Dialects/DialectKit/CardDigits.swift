@@ -1,10 +1,10 @@
 import PaymentDomain
 
 /// Finds a card number in a text that is kept in the clear, and shown.
-enum CardDigits {
+package enum CardDigits {
     /// Whether a run of digits could be a card number. One character between two digits parts nothing, unless it is a
     /// letter: people write numbers in groups, and identifiers in hex.
-    static func areIn(_ text: String) -> Bool {
+    package static func areIn(_ text: String) -> Bool {
         var digits = ""
         var gap = 0
         for character in text {
@@ -22,7 +22,7 @@ enum CardDigits {
     }
 
     /// Whether a text is a card number and nothing else. An identifier may have the digits of one by chance.
-    static func are(_ text: String) -> Bool {
+    package static func are(_ text: String) -> Bool {
         isCard(text.filter { $0 != "-" && $0 != "." })
     }
 

@@ -1,0 +1,159 @@
+import DialectKit
+import PaymentDomain
+import StrictCoding
+
+/// `POST /applepay/pay` and `POST /applepay/order`: a page pays an order with a token, and asks for the order's state.
+///
+/// The client secret in the body is the whole credential. It pays one order, at the amount that the merchant's server said,
+/// so a page can change nothing that matters.
+package struct OrderPayDialect: Dialect {
+    private let ports: OrderPorts
+
+    package init(_ ports: OrderPorts) {
+        self.ports = ports
+    }
+
+    package var name: String { WebOrder.dialect }
+    package var handles: HandleShape { .scramble }
+    package var isForPages: Bool { true }
+    package var routes: [DialectRoute] {
+        [
+            DialectRoute(method: "POST", path: "/applepay/pay", operation: "pay-order"),
+            DialectRoute(method: "POST", path: "/applepay/order", operation: "see-order"),
+        ]
+    }
+
+    package func credential(in head: RequestHead) -> CredentialLocation { .body }
+
+    package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
+        do throws(OrderProblem) {
+            return .answer(try answer(request))
+        } catch {
+            return .reply(error.reply)
+        }
+    }
+
+    private func answer(
+        _ request: DialectRequest
+    ) throws(OrderProblem) -> @Sendable () async -> DialectReply {
+        try OrderBody.requireJSON(request.head)
+        let object = try OrderBody.object(request.body)
+        guard let secret = object["client_secret"]?.text else {
+            throw OrderProblem(.clientSecretMissing)
+        }
+        guard request.head.route.operation == "pay-order" else {
+            return { [find = ports.find] in await Self.state(secret, find) }
+        }
+        let payment = WebOrderPayment(
+            clientSecret: secret, token: try Self.token(object, in: request.body),
+            billing: BillingDetails(contact: object["billingContact"]?.object),
+            requestID: request.head.id, receivedAt: request.head.receivedAt)
+        return { [pay = ports.pay] in await Self.outcome(payment, pay) }
+    }
+
+    /// The token: `paymentData`, the object around it, or either as text.
+    private static func token(
+        _ object: JSONObject, in body: [UInt8]
+    ) throws(OrderProblem) -> [UInt8] {
+        switch object["token"] {
+        case .text(let text): return Array(text.utf8)
+        case .object:
+            do {
+                if let source = try JSONReader.source(of: "token", in: body) { return source }
+            } catch {
+                throw OrderProblem(error)
+            }
+        case .array, .number, .boolean, .null, nil: break
+        }
+        throw OrderProblem(.tokenMissing)
+    }
+
+    private static func state(_ secret: String, _ find: OrderPorts.Find) async -> DialectReply {
+        do throws(WebOrderRefusal) {
+            let view = try await find(.clientSecret(secret))
+            return .json(200, view.standing.state.rawValue) { $0.state(of: view) }
+        } catch {
+            return OrderProblem(error).reply
+        }
+    }
+
+    private static func outcome(
+        _ payment: WebOrderPayment, _ pay: OrderPorts.Pay
+    ) async -> DialectReply {
+        do throws(WebOrderRefusal) {
+            let result = try await pay(payment)
+            let outcome = PageOutcome(result.outcome)
+            return .json(outcome == .unknown ? 202 : 200, outcome.rawValue) {
+                $0.member("outcome", outcome.rawValue)
+            }
+        } catch {
+            let problem = OrderProblem(error)
+            guard problem.isOfUnknownOutcome else { return problem.reply }
+            return .json(202, problem.code) {
+                $0.member("outcome", PageOutcome.unknown.rawValue)
+            }
+        }
+    }
+
+    package func encode(
+        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
+    ) -> DialectReply {}
+
+    package func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
+    ) -> DialectReply {
+        OrderProblem(refusal).reply
+    }
+}
+
+/// What a page hears of a payment. A page learns no reason of a decline: it could try cards out.
+private enum PageOutcome: String {
+    case paid
+    case declined
+    /// It never reached the acquirer.
+    case failed
+    case unknown
+
+    init(_ outcome: AuthorizationResult.Outcome) {
+        self =
+            switch outcome {
+            case .approved: .paid
+            case .declined: .declined
+            case .notSent: .failed
+            case .unknown: .unknown
+            }
+    }
+}
+
+extension BillingDetails {
+    /// The contact of Apple's sheet. A page can change it, so it serves address verification alone, and what can't be
+    /// sent on is left out.
+    ///
+    /// Source: Apple, ApplePayPaymentContact.
+    init(contact: JSONObject?) {
+        self.init()
+        guard let contact else { return }
+        func text(_ value: JSONValue?) -> String? {
+            guard let text = value?.text,
+                (1...OrderPayLimits.contactBytes).contains(text.utf8.count),
+                !text.hasControlCharacter
+            else { return nil }
+            return text
+        }
+        firstName = text(contact["givenName"])
+        lastName = text(contact["familyName"])
+        street = text(contact["addressLines"]?.elements?.first)
+        city = text(contact["locality"])
+        region = text(contact["administrativeArea"])
+        postalCode = text(contact["postalCode"])
+        country = text(contact["countryCode"])
+        phone = text(contact["phoneNumber"])
+        email = text(contact["emailAddress"])
+    }
+}
+
+/// The limits of what a page says of its customer.
+enum OrderPayLimits {
+    /// The longest part of a contact, in bytes.
+    static let contactBytes = 100
+}

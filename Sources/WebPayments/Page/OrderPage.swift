@@ -1,0 +1,120 @@
+import DialectKit
+import Mustache
+import PaymentDomain
+import StrictCoding
+
+/// Writes the hosted page of an order.
+struct OrderPage: Sendable {
+    /// The template; nil if it can't be read, which a test finds.
+    private static let template = try? MustacheTemplate(
+        string: String(decoding: PackageResources.pay_page_mustache, as: UTF8.self))
+
+    let isTLS: Bool
+    /// Scripts in front of ours: in a sandbox, the simulated device.
+    let scripts: [String]
+
+    /// The page of an order.
+    ///
+    /// - Parameter session: The path at which the page asks for Apple's session.
+    func reply(_ view: WebOrderView, of merchant: PageMerchant, session: String) -> DialectReply {
+        let order = view.order
+        let state = PageState(view.standing)
+        var content: [String: Any] = [
+            "merchant": merchant.displayName,
+            "clientSecret": view.clientSecret,
+            "session": session,
+            "config": merchant.json,
+            "details": view.details,
+            "amount": order.amount.description,
+            "items": order.items.map {
+                ["label": $0.label, "amount": $0.amount.description]
+            },
+            "states": PageState.allCases.map {
+                ["name": $0.rawValue, "heading": $0.heading, "text": $0.text]
+            },
+        ]
+        content["description"] = order.description
+        return page(
+            200, "\(PageTexts.text("title")) \(merchant.displayName)", state.rawValue,
+            state.heading, state.text, order: content)
+    }
+
+    /// A page without an order: a link that doesn't exist, or a server that can't read its database.
+    func reply(to refusal: WebOrderRefusal) -> DialectReply {
+        let (status, name) = refusal == .unknown ? (404, "notFound") : (503, "unavailable")
+        return page(
+            status, PageTexts.text("\(name)Title"), refusal.code,
+            PageTexts.text("\(name)Heading"), PageTexts.text("\(name)Text"))
+    }
+
+    private func page(
+        _ status: Int, _ title: String, _ state: String, _ heading: String, _ text: String,
+        order: [String: Any]? = nil
+    ) -> DialectReply {
+        var content: [String: Any] = [
+            "texts": PageTexts.all, "title": title, "state": state, "heading": heading,
+            "text": text, "style": WebAsset.pageStyle.path,
+        ]
+        if let order {
+            content["order"] = order
+            content["scripts"] =
+                scripts.map { ["path": $0] }
+                + [WebAsset.script, WebAsset.pageScript].map {
+                    ["path": $0.path, "integrity": $0.integrity]
+                }
+        }
+        return DialectReply(
+            status: status, contentType: "text/html; charset=utf-8",
+            body: Array((Self.template?.render(content) ?? "").utf8), outcomeCode: state,
+            headers: PageHeaders.all(isTLS: isTLS))
+    }
+}
+
+/// What a page shows of a merchant, and asks Apple's sheet with.
+package struct PageMerchant: Sendable, Hashable {
+    package let displayName: String
+    package let countryCode: String
+    package let networks: [String]
+
+    package init(displayName: String, countryCode: String, networks: [String]) {
+        self.displayName = displayName
+        self.countryCode = countryCode
+        self.networks = networks
+    }
+
+    /// As `coster-pay.js` takes it. Source: Apple, ApplePayPaymentRequest.
+    var json: String {
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("displayName", displayName)
+            $0.member("countryCode", countryCode)
+            $0.member("supportedNetworks", texts: networks)
+            $0.member("merchantCapabilities", texts: ["supports3DS"])
+            $0.member("version", 3)
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension WebOrderView {
+    fileprivate var details: String {
+        var writer = JSONWriter()
+        writer.object { $0.state(of: self) }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension PageState {
+    /// What the page of an order shows at first.
+    init(_ standing: WebOrderStanding) {
+        self =
+            switch standing.state {
+            case .open: .open
+            case .paying: .paying
+            case .paid: .paid
+            case .declined: standing.tries < WebOrderLimits.tries ? .declined : .closed
+            case .unknown: .unknown
+            case .expired: .expired
+            }
+    }
+}

@@ -1,0 +1,96 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import WebPayments
+
+/// Orders whose server answers as a test says.
+struct OrderFixture: Sendable {
+    typealias Outcome = AuthorizationResult.Outcome
+
+    var standing = WebOrderStanding(.open)
+    var items: [WebOrder.Item] = []
+    var description: String?
+    var refusal: WebOrderRefusal?
+    var pay: @Sendable (WebOrderPayment) -> Outcome = { _ in .approved }
+
+    /// An order of 14.99.
+    func view() throws -> WebOrderView {
+        var order = WebOrder(
+            id: WebOrderID(from: Array(0..<24)), merchant: MerchantID("flowers"),
+            amount: try Money(minorUnits: 1499, currency: .usd), reference: "o-1",
+            createdAt: Timestamp(seconds: 1_795_251_420),
+            expiresAt: Timestamp(seconds: 1_795_337_820))
+        order.items = items
+        order.description = description
+        return WebOrderView(
+            order: order, standing: standing, clientSecret: "secret", path: "/pay/link")
+    }
+
+    var ports: OrderPorts {
+        OrderPorts(
+            create: { _, _, _, _ async throws(WebOrderRefusal) in try found() },
+            find: { _ async throws(WebOrderRefusal) in try found() },
+            pay: { payment async throws(WebOrderRefusal) in
+                if let refusal { throw refusal }
+                return result(pay(payment))
+            })
+    }
+
+    private func found() throws(WebOrderRefusal) -> WebOrderView {
+        if let refusal { throw refusal }
+        guard let view = try? view() else { throw .unknown }
+        return view
+    }
+
+    private func result(_ outcome: Outcome) -> AuthorizationResult {
+        AuthorizationResult(
+            paymentID: PaymentID(), orderReference: "o-1", outcome: outcome,
+            amountRequested: .zero(.usd), amountAuthorized: .zero(.usd),
+            handle: Self.handle, issuerPrefix: "411111", lastFour: "1111",
+            at: Timestamp(seconds: 0))
+    }
+
+    private static let handle: VaultHandle = {
+        guard let handle = VaultHandle("9411111111111111") else {
+            preconditionFailure("sixteen digits are a handle")
+        }
+        return handle
+    }()
+
+    /// The reply to `POST /applepay/pay`.
+    func pay(_ body: String, type: String = "application/json") async -> DialectReply {
+        let dialect = OrderPayDialect(ports)
+        return await reply(
+            to: dialect, dialect.routes[0], headers: [("content-type", type)], body: body)
+    }
+
+    /// The page of a link.
+    func page(isTLS: Bool = false, scripts: [String] = []) async -> DialectReply {
+        let dialect = OrderPageDialect(
+            ports, isTLS: isTLS, scripts: scripts,
+            merchant: { _ in
+                PageMerchant(displayName: "Flowers & <Co>", countryCode: "US", networks: ["visa"])
+            },
+            openSession: { _, _ in .text(200, "session", "session") })
+        return await reply(
+            to: dialect, dialect.routes[0], headers: [], body: "", parameters: ["link": "link"])
+    }
+}
+
+/// What a dialect answers without a command.
+func reply(
+    to dialect: some Dialect, _ route: DialectRoute, headers: [(String, String)], body: String,
+    parameters: [String: String] = [:]
+) async -> DialectReply {
+    let head = RequestHead(
+        route: route, parameters: parameters, query: "",
+        headers: headers.map { (name: $0.0, value: $0.1) },
+        receivedAt: Timestamp(seconds: 1_795_251_420))
+    switch dialect.decode(DialectRequest(head: head, body: Array(body.utf8))) {
+    case .reply(let reply): return reply
+    case .answer(let answer): return await answer()
+    case .question(let answer): return await answer(MerchantID("flowers"))
+    case .command: return .text(500, "", "command")
+    }
+}
