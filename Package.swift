@@ -483,7 +483,9 @@ let package = Package(
             dependencies: ["SandboxPages", "DialectKit", "StrictCoding", "PaymentDomain"]),
         .testTarget(
             name: "WebPaymentsTests",
-            dependencies: ["WebPayments", "Merchants", "DialectKit", "PaymentDomain"]),
+            dependencies: [
+                "WebPayments", "Merchants", "DialectKit", "StrictCoding", "PaymentDomain",
+            ]),
         .testTarget(
             name: "AppleSessionsTests",
             dependencies: [
@@ -547,8 +549,8 @@ let package = Package(
                 "PaymentEngine", "Merchants", "Routing", "StorageKit", "MerchantStorage",
                 "PaymentStorage", "SandboxAcquirer", "Database", "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
-                "TokenFixtures", "CosterKit", "Programs", "LineHosts", crypto, asn1, logging,
-                nioCore,
+                "TokenFixtures", "CosterKit", "WebPayments", "AppleSessions", "ValidationServer",
+                "Programs", "LineHosts", crypto, asn1, logging, nioCore,
             ],
             exclude: ["Clients", "Guides/Examples"]),
         .testTarget(name: "TidyTests", dependencies: ["Programs"]),

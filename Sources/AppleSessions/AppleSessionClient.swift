@@ -13,6 +13,7 @@ package final class AppleSessionClient: Sendable {
     private let servers: AppleServers
     private let tls: TLSConfiguration
     private let call: Duration
+    private let loop = MultiThreadedEventLoopGroup.singleton.any()
     /// Made with the first request: most merchants of a server may never ask.
     private let client = Mutex<HTTPClient?>(nil)
 
@@ -90,7 +91,7 @@ package final class AppleSessionClient: Sendable {
             request: message,
             delegate: ResponseAccumulator(
                 request: message, maxBodySize: AppleSessionLimits.replyBytes),
-            deadline: .now() + TimeAmount(call))
+            deadline: loop.now + TimeAmount(call))
         return try await withTaskCancellationHandler {
             try await task.get()
         } onCancel: {
@@ -127,7 +128,7 @@ package final class AppleSessionClient: Sendable {
         return configuration
     }
 
-    /// Apple's own message in a refusal, without control characters; nil if there is none.
+    /// Apple's own message in a refusal, without control characters; nil for a refusal without one.
     private static func message(in body: [UInt8]) -> String? {
         let json = try? JSONValue(reading: body)
         guard let text = json?.object?["statusMessage"]?.text else { return nil }

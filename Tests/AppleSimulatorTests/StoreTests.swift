@@ -22,6 +22,11 @@ struct StoreTests {
             #expect(here.keyPEM == there.keyPEM)
             #expect(here.certificatePEM == there.certificatePEM)
             #expect(try here.rsa().certificatePEM == there.rsa().certificatePEM)
+            let identity = try first.merchantIdentity(StoreTests.id)
+            #expect(
+                try identity.certificatePEM == second.merchantIdentity(StoreTests.id).certificatePEM
+            )
+            #expect(identity.isConsistent)
         }
     }
 

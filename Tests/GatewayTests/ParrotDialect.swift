@@ -12,6 +12,7 @@ struct ParrotDialect: Dialect {
     /// The first part of its paths.
     var root = "parrot"
     var isForPages = false
+    var limitsAddresses = false
 
     var name: String { "parrot" }
     var handles: HandleShape { .scramble }

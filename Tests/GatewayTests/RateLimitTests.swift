@@ -74,6 +74,34 @@ struct RateLimitTests {
     }
 
     @Test(
+        "one address may send so many requests for a merchant's pages; other merchants' pages, and other protocols, don't count"
+    )
+    func addresses() async throws {
+        try await RunningGateway.run(
+            configure: { $0.pageRequestsPerSecond = 2 },
+            prepare: { $0.register(ParrotDialect(root: "page", limitsAddresses: true)) }
+        ) { running in
+            func statuses(_ path: String, _ secret: String) async throws -> [Int] {
+                var statuses: [Int] = []
+                for _ in 0..<4 {
+                    let reply = try await running.ask(
+                        HTTPWords(path: path, headers: ["apikey: \(secret)"], body: "a"))
+                    statuses.append(reply.status)
+                }
+                return statuses
+            }
+            let green = StubBackend.secret
+            #expect(try await statuses("/page/green/say/a.xml", green) == [200, 200, 429, 429])
+            let blue = StubBackend.otherSecret
+            #expect(try await statuses("/page/blue/say/a.xml", blue) == [200, 200, 429, 429])
+            #expect(try await statuses("/parrot/green/say/a.xml", green) == [200, 200, 200, 200])
+            let inside = "/page/inside"
+            #expect(try await statuses(inside, green).suffix(2) == [429, 429])
+            #expect(try await running.metric("coster_requests_rate_limited_total") == 6)
+        }
+    }
+
+    @Test(
         "a client that sends too many hears when to come again; strangers use up nobody's share")
     func overHTTP() async throws {
         try await RunningGateway.run(

@@ -60,7 +60,7 @@ package final class SessionCheck: Sendable {
             let leaf = signature.certificates.first,
             leaf.extensions[oid: SimulatorOID.signerMarker] != nil
         else { throw .signatureWrong }
-        let time = Date(timeIntervalSince1970: TimeInterval(now.seconds))
+        let time = Date(timeIntervalSince1970: .init(now.seconds))
         var verifier = Verifier(
             rootCertificates: CertificateStore([apple.root.identity.certificate])
         ) {

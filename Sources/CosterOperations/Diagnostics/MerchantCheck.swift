@@ -44,7 +44,8 @@ enum MerchantCheck {
     ) -> [Finding] {
         let isCertificate = record.state == .active
         let place =
-            "\(isCertificate ? "certificate" : "request") \(record.number) of \(merchant.id)"
+            (record.purpose == .merchantIdentity ? "identity " : "")
+            + "\(isCertificate ? "certificate" : "request") \(record.number) of \(merchant.id)"
         var findings: [Finding] = []
         switch (record.state, key) {
         case (.retired, _), (_, .unknown), (_, .key): break
@@ -88,6 +89,12 @@ enum MerchantCheck {
         }
         if !hasAny {
             findings.append(Finding(.merchantWithoutCertificate, "merchant \(merchant.id)"))
+        }
+        let hasIdentity = certificates.contains {
+            $0.state == .active && $0.purpose == .merchantIdentity
+        }
+        if !hasIdentity, clients.contains(where: { WebDomain($0) != nil }) {
+            findings.append(Finding(.domainWithoutIdentity, "merchant \(merchant.id)"))
         }
         let secret = clients.filter { !$0.isOpen }
         if secret.isEmpty {

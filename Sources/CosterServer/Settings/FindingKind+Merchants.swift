@@ -24,7 +24,7 @@ extension FindingKind {
             "The certificate's key, kind or merchant identifier isn't what Apple Pay uses. Retire it, and create a new request with `coster merchant csr`."
         ),
         .certificateNotApples: .problem(
-            "Apple didn't issue this certificate, so no device makes tokens for it. Retire it, and give a new request to Apple."
+            "Apple didn't issue this certificate, so Apple's devices and servers don't use it. Retire it, and give a new request to Apple."
         ),
         .certificateExpired: .problem(
             "The certificate has expired. Create a new request with `coster merchant csr`, or retire this one if a newer one is in use."
@@ -49,6 +49,9 @@ extension FindingKind {
         ),
         .merchantWithoutRoute: .problem(
             "The merchant has clients and no rules, so its payments are refused. Set its rules with `coster route set`."
+        ),
+        .domainWithoutIdentity: .problem(
+            "The merchant has domains and no identity certificate, so its pages get no sessions. Request one with `coster merchant csr --identity`."
         ),
         .clientWithoutSecret: .warning(
             "All secrets of this client have expired or were revoked. Create a new one with `coster merchant credential rotate`."

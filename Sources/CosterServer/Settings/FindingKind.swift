@@ -79,6 +79,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case merchantWithoutCertificate = "merchant-without-certificate"
     case merchantWithoutRoute = "merchant-without-route"
     case merchantWithoutClient = "merchant-without-client"
+    case domainWithoutIdentity = "domain-without-identity"
     case clientWithoutSecret = "client-without-secret"
     // The clock.
     case clockBehind = "clock-behind"

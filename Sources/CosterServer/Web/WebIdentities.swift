@@ -34,7 +34,7 @@ struct WebIdentities: Sendable {
         sandbox = client
     }
 
-    /// The newest certificate of a merchant that is valid at a time; nil if there is none.
+    /// The newest certificate of a merchant that is valid at a time; nil without one.
     func client(of merchant: MerchantID, at now: Timestamp) -> AppleSessionClient? {
         let valid = (identities[merchant] ?? []).filter { $0.record.isValid(at: now) }
         let newest = valid.max { ($0.record.notBefore ?? now) < ($1.record.notBefore ?? now) }

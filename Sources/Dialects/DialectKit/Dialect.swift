@@ -22,7 +22,7 @@ package protocol Dialect: Sendable {
     var isForPages: Bool { get }
 
     /// Whether one address may send only so many requests a second: each may cost the merchant something outside, and
-    /// whoever opens its pages may send them.
+    /// every visitor of its pages may send them.
     var limitsAddresses: Bool { get }
 
     /// How the handles that it gives out look.

@@ -8,6 +8,11 @@ package struct PageSessionRequest: Sendable, Hashable {
     /// The URL that the browser gave to the page; nil for Apple's server for the world.
     package let validationURL: String?
 
+    package init(origin: String, validationURL: String?) {
+        self.origin = origin
+        self.validationURL = validationURL
+    }
+
     /// Reads a request.
     ///
     /// - Throws: ``SessionRefusal``.

@@ -42,11 +42,43 @@ extension DoctorRow {
             "a merchant identity in place of payment processing", .certificateIsIdentity,
             spoil: { try await keepIdentity($0) }),
         DoctorRow(
-            "a merchant identity in its own place",
+            "a merchant identity in its own place, and a domain",
             spoil: { fixture in
+                try await keepDomain(fixture)
                 try await keepIdentity(fixture)
-                try await fixture.spoil(
-                    "UPDATE certificates SET purpose = 'merchant-identity' WHERE number = 2")
+                try await fixture.spoil(identityInPlace)
+            }),
+        DoctorRow(
+            "a domain, and no merchant identity", .domainWithoutIdentity, words: "merchant shop",
+            spoil: { try await keepDomain($0) }),
+        DoctorRow(
+            "another merchant's identity", .certificateOfOther,
+            words: "identity certificate 2 of shop",
+            spoil: { fixture in
+                try await keepDomain(fixture)
+                try await keepIdentity(fixture, of: "merchant.com.example.other")
+                try await fixture.spoil(identityInPlace)
+            }),
+        DoctorRow(
+            "a merchant identity of another key", .privateKeyForeign,
+            words: "identity certificate 2 of shop",
+            spoil: { fixture in
+                try await keepDomain(fixture)
+                let certificate = try fixture.issue(
+                    try request("theirs", .rsa), purpose: .merchantIdentity)
+                try await fixture.keep(try request("ours", .rsa), certificate: certificate)
+                try await fixture.spoil(identityInPlace)
+            }),
+        DoctorRow(
+            "a merchant identity that has ended", .certificateExpired,
+            words: "identity certificate 2 of shop",
+            spoil: { fixture in
+                try await keepDomain(fixture)
+                let request = try request("old", .rsa)
+                let certificate = try fixture.issue(
+                    request, purpose: .merchantIdentity, to: fixture.now.adding(seconds: -60))
+                try await fixture.keep(request, certificate: certificate)
+                try await fixture.spoil(identityInPlace)
             }),
         // Its key is also not of the kind that identities have.
         DoctorRow(
@@ -120,10 +152,23 @@ extension DoctorRow {
         try CertificateRequest.make(algorithm: algorithm, commonName: name)
     }
 
-    private static func keepIdentity(_ fixture: DoctorFixture) async throws {
+    private static func keepIdentity(
+        _ fixture: DoctorFixture, of identifier: String = DoctorFixture.identifier
+    ) async throws {
         let request = try request("identity", .rsa)
-        let certificate = try fixture.issue(request, purpose: .merchantIdentity)
+        let certificate = try fixture.issue(request, for: identifier, purpose: .merchantIdentity)
         try await fixture.keep(request, certificate: certificate)
+    }
+
+    private static let identityInPlace =
+        "UPDATE certificates SET purpose = 'merchant-identity' WHERE number = 2"
+
+    private static func keepDomain(_ fixture: DoctorFixture) async throws {
+        try await fixture.database { store in
+            let domain = try WebDomain(typed: "shop.example").identity(of: DoctorFixture.shop)
+            _ = try await store.merchantStore.addClient(
+                [domain], secret: nil, by: "test", at: fixture.now)
+        }
     }
 
     /// A certificate from day 2 to day 100 beside one of another kind, on a day.
