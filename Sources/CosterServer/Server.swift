@@ -266,7 +266,7 @@ package struct Server {
         var gateway = Gateway(
             configuration: gatewayConfiguration, services: services, logger: logger)
         registerDialects(&gateway)
-        if let log { registerSandboxPages(&gateway, log) }
+        if let log { try registerSandboxPages(&gateway, log) }
         return gateway
     }
 }

@@ -85,6 +85,11 @@ enum RefusalReference {
                     "A sandbox answers `POST /sandbox/apple-pay/token` with `{\"code\":\"…\",\"message\":\"…\"}`: HTTP 500 for the last of these codes, 400 for the others. Malformed JSON has the codes that begin with `json-`.",
                 rows: TokenMintRefusal.own.map { ($0.code, $0.message) }),
             Section(
+                title: "The sandbox's sessions",
+                introduction:
+                    "A sandbox answers `POST /sandbox/apple-pay/session` with HTTP 400 and `{\"code\":\"…\",\"message\":\"…\"}` if a device wouldn't take Apple's session.",
+                rows: SessionDeviceRefusal.all.map { ($0.code, $0.message) }),
+            Section(
                 title: "Orders of web shops",
                 introduction:
                     "`coster order`, `/orders`, `/applepay/pay` and `/applepay/order`, with `{\"code\":\"…\",\"message\":\"…\"}`. A refused token has the codes of tokens. Malformed JSON has the codes that begin with `json-`.",

@@ -1,3 +1,4 @@
+import AppleSimulator
 import DialectKit
 import Gateway
 import SandboxPages
@@ -5,9 +6,17 @@ import SandboxPages
 /// The sandbox's pages and the simulated devices behind them.
 extension Server {
     /// Serves the pages, and shows them the requests of the protocols.
-    func registerSandboxPages(_ gateway: inout Gateway, _ log: ExchangeLog) {
+    func registerSandboxPages(
+        _ gateway: inout Gateway, _ log: ExchangeLog
+    ) throws(CosterFailure) {
         gateway.register(SandboxSite())
         gateway.register(ExchangesDialect(log))
+        do throws(SimulatorError) {
+            let simulator = SimulatedAppleStore(directory: settings.data.path)
+            gateway.register(try SessionDevice(simulator))
+        } catch {
+            throw CosterFailure(StartError.simulatorUnusable(code: error.code))
+        }
     }
 
     /// Keeps what the start page shows; the requests of the pages themselves are left out.

@@ -14,6 +14,7 @@ enum RefusalPage {
         case webhooks = "Endpoints of events"
         case relay = "The relay"
         case sandbox = "The sandbox's tokens"
+        case sandboxSessions = "The sandbox's sessions"
         case doctor = "Findings of coster doctor"
     }
 

@@ -68,6 +68,7 @@ struct RefusalTableTests {
             case .sandbox:
                 Set(MintRefusalRow.all.map(\.code)).subtracting(MintRefusalRow.ofJSON)
                     .union(["simulator-unusable"])
+            case .sandboxSessions: Set(SessionDeviceTests.rows.map(\.code))
             case .doctor:
                 Set(DoctorRow.all.flatMap(\.findings).map(\.rawValue))
                     .union(FolderCase.all.flatMap(\.conditions).map(\.rawValue))

@@ -209,10 +209,10 @@ class ApplePaySession extends EventTarget {
   }
 
   async #check(session) {
-    const answer = await sandbox("session", { session, domain: location.hostname });
+    const answer = await sandbox("session", { session: JSON.stringify(session) });
     if (this.#state !== "checking") return;
     if (!answer.merchantIdentifier) return this.#end("The device refused the session.", answer.message);
-    this.#merchant = answer.merchantIdentifier;
+    this.#merchant = answer;
     this.#state = "ready";
     this.#untold = [["paymentmethodselected", () => this.#paymentMethod()]];
     if (this.#request.shippingFields.length > 0) {
@@ -268,8 +268,10 @@ class ApplePaySession extends EventTarget {
     this.#sheet.process();
     const { currencyCode, applicationData, shippingFields, billingFields } = this.#request;
     const { card, contact, total } = this.#sheet;
+    const { merchantIdentifier, isForThisEnvironment } = this.#merchant;
+    if (!isForThisEnvironment) return this.#end("Payment Not Completed", "the session is of another environment");
     const token = await sandbox("token", {
-      amount: total.amount, currency: currencyCode, merchantIdentifier: this.#merchant, card, applicationData,
+      amount: total.amount, currency: currencyCode, merchantIdentifier, card, applicationData,
     });
     if (this.#state !== "minting") return;
     if (!token.paymentData) return this.#end("The device made no token.", token.message);
