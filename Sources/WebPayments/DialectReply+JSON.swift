@@ -9,13 +9,20 @@ extension DialectReply {
             headers: ["Cache-Control": "no-store"])
     }
 
+    /// A reply with one JSON object, which nobody keeps.
+    static func json(
+        _ status: Int, _ outcomeCode: String, _ content: (inout JSONWriter.Object) -> Void
+    ) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object(content)
+        return json(status, writer.bytes, outcomeCode)
+    }
+
     /// A refusal: a stable code, and a message with the next step.
     static func refused(_ status: Int, _ code: String, _ message: String) -> DialectReply {
-        var writer = JSONWriter()
-        writer.object {
+        json(status, code) {
             $0.member("code", code)
             $0.member("message", message)
         }
-        return json(status, writer.bytes, code)
     }
 }

@@ -1,4 +1,5 @@
 import DialectKit
+import Merchants
 import PaymentDomain
 import Testing
 
@@ -66,15 +67,36 @@ struct OrderFixture: Sendable {
     }
 
     /// The page of a link.
-    func page(isTLS: Bool = false, scripts: [String] = []) async -> DialectReply {
-        let dialect = OrderPageDialect(
-            ports, isTLS: isTLS, scripts: scripts,
-            merchant: { _ in
-                PageMerchant(displayName: "Flowers & <Co>", countryCode: "US", networks: ["visa"])
-            },
-            openSession: { _, _ in .text(200, "session", "session") })
+    func show(isTLS: Bool = false, scripts: [String] = []) async -> DialectReply {
+        let dialect = page(isTLS: isTLS, scripts: scripts)
         return await reply(
             to: dialect, dialect.routes[0], headers: [], body: "", parameters: ["link": "link"])
+    }
+
+    private func page(isTLS: Bool = false, scripts: [String] = []) -> OrderPageDialect {
+        OrderPageDialect(
+            ports, isTLS: isTLS, scripts: scripts,
+            merchant: { _ in
+                guard
+                    let storefront = try? Storefront(
+                        displayName: "Flowers & <Co>", countryCode: "US", currency: .usd)
+                else { return nil }
+                return PageConfiguration(
+                    appleMerchantIdentifier: "merchant.com.example.flowers",
+                    storefront: storefront)
+            },
+            openSession: { page, merchant in .success(Array("\(merchant) \(page.origin)".utf8)) })
+    }
+}
+
+extension OrderFixture {
+    /// The reply to the page's question for a session.
+    func session(origin: String?, host: String = "pay.example") async -> DialectReply {
+        let dialect = page()
+        return await reply(
+            to: dialect, dialect.routes[2],
+            headers: [("host", host)] + (origin.map { [("origin", $0)] } ?? []), body: "",
+            parameters: ["link": "link"])
     }
 }
 

@@ -24,7 +24,7 @@ struct OrderPageTests {
     func escaped() async throws {
         var fixture = OrderFixture(description: "<script>alert(1)</script>")
         fixture.items = [WebOrder.Item(label: "\"><img src=x>", amount: .zero(.usd))]
-        let reply = await fixture.page()
+        let reply = await fixture.show()
         let text = String(decoding: reply.body, as: UTF8.self)
         #expect(reply.status == 200 && reply.contentType == "text/html; charset=utf-8")
         #expect(text.contains("<h1>Flowers &amp; &lt;Co&gt;</h1>"))
@@ -35,7 +35,7 @@ struct OrderPageTests {
 
     @Test("it loads our own files alone, each with its hash, and has nothing inline")
     func scripts() async {
-        let page = await OrderFixture().page(scripts: ["/sandbox/apple-pay.js"])
+        let page = await OrderFixture().show(scripts: ["/sandbox/apple-pay.js"])
         let text = String(decoding: page.body, as: UTF8.self)
         let tags = text.matches(of: /<script src="([^"]*)"( integrity="(sha384-[^"]*)")? defer>/)
         #expect(
@@ -51,12 +51,12 @@ struct OrderPageTests {
 
     @Test("its headers allow nothing else, and no frame around it")
     func headers() async {
-        let plain = await OrderFixture().page().headers
+        let plain = await OrderFixture().show().headers
         #expect(plain["Content-Security-Policy"]?.contains("script-src 'self';") == true)
         #expect(plain["Content-Security-Policy"]?.contains("unsafe") == false)
         #expect(plain["X-Frame-Options"] == "DENY" && plain["Cache-Control"] == "no-store")
         #expect(plain["Strict-Transport-Security"] == nil)
-        let encrypted = await OrderFixture().page(isTLS: true).headers
+        let encrypted = await OrderFixture().show(isTLS: true).headers
         #expect(encrypted["Strict-Transport-Security"] == "max-age=31536000")
     }
 
@@ -65,10 +65,25 @@ struct OrderPageTests {
         arguments: [(.unknown, 404), (.payment(.storeUnavailable), 503)]
             as [(WebOrderRefusal, Int)])
     func without(refusal: WebOrderRefusal, status: Int) async {
-        let reply = await OrderFixture(refusal: refusal).page()
+        let reply = await OrderFixture(refusal: refusal).show()
         let text = String(decoding: reply.body, as: UTF8.self)
         #expect(reply.status == status && reply.headers["Content-Security-Policy"] != nil)
         #expect(text.contains("<h1>") && !text.contains("<script"))
+    }
+
+    @Test(
+        "it opens sessions for itself alone",
+        arguments: [
+            ("https://pay.example", 200), ("http://pay.example", 200), (nil, 403), ("null", 403),
+            ("https://evil.example", 403), ("https://pay.example.evil.example", 403),
+            ("https://pay.example:8443", 403),
+        ] as [(String?, Int)])
+    func session(origin: String?, status: Int) async {
+        let reply = await OrderFixture().session(origin: origin)
+        #expect(reply.status == status)
+        if status == 403 { #expect(reply.outcomeCode == "origin-not-allowed") }
+        let unknown = await OrderFixture(refusal: .unknown).session(origin: origin)
+        #expect(unknown.status == (status == 200 ? 404 : 403))
     }
 
     @Test(
@@ -80,7 +95,7 @@ struct OrderPageTests {
         ] as [(WebOrderState, Int, String)])
     func states(state: WebOrderState, tries: Int, word: String) async {
         let fixture = OrderFixture(standing: WebOrderStanding(state, tries: tries))
-        let text = String(decoding: await fixture.page().body, as: UTF8.self)
+        let text = String(decoding: await fixture.show().body, as: UTF8.self)
         #expect(text.contains(#"<main id="payment" data-state="\#(word)""#))
     }
 }

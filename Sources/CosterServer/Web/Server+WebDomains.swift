@@ -1,4 +1,5 @@
 import Gateway
+import PaymentDomain
 import WebPayments
 
 /// The web's routes that need the directory alone.
@@ -9,11 +10,18 @@ extension Server {
         gateway.register(
             ConfigDialect { merchant, origin in
                 let web = directory.web
-                guard let identifier = web.appleMerchantIdentifier(of: merchant),
-                    origin.map({ web.allows(origin: $0, merchant) }) ?? true
-                else { return nil }
-                return PageConfiguration(
-                    appleMerchantIdentifier: identifier, storefront: web.storefront(of: merchant))
+                guard origin.map({ web.allows(origin: $0, merchant) }) ?? true else { return nil }
+                return web.configuration(of: merchant)
             })
+    }
+}
+
+extension WebDirectory {
+    /// What pages show of a merchant; nil if there is no such merchant.
+    func configuration(of merchant: MerchantID) -> PageConfiguration? {
+        appleMerchantIdentifier(of: merchant).map {
+            PageConfiguration(
+                appleMerchantIdentifier: $0, storefront: storefront(of: merchant))
+        }
     }
 }

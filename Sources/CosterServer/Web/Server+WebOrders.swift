@@ -2,6 +2,7 @@ import DialectKit
 import Gateway
 import NativeAPI
 import PaymentDomain
+import SandboxPages
 import WebPayments
 
 extension Server {
@@ -19,21 +20,12 @@ extension Server {
         gateway.register(OrderDialect(keys, orders))
         gateway.register(OrderPayDialect(orders))
         gateway.register(AssetDialect())
+        let (directory, sessions) = (directory, sessions)
         gateway.register(
             OrderPageDialect(
                 orders, isTLS: settings.tlsCertificateFile != nil,
-                scripts: settings.isSandbox ? ["/sandbox/apple-pay.js"] : [],
-                merchant: { pageMerchant($0) },
-                openSession: { _, _ in
-                    DialectReply(
-                        status: 503, contentType: "application/json", body: [],
-                        outcomeCode: "identity-certificate-missing")
-                }))
-    }
-
-    private func pageMerchant(_ merchant: MerchantID) -> PageMerchant {
-        PageMerchant(
-            displayName: merchant.value, countryCode: "US",
-            networks: ["visa", "masterCard", "amex", "discover"])
+                scripts: settings.isSandbox ? [SandboxSite.scriptPath] : [],
+                merchant: { directory.web.configuration(of: $0) },
+                openSession: { await sessions.session($0, of: $1) }))
     }
 }

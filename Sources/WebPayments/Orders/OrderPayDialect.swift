@@ -101,9 +101,7 @@ package struct OrderPayDialect: Dialect {
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
-    ) -> DialectReply {
-        OrderProblem(refusal).reply
-    }
+    ) -> DialectReply { refusal.webReply }
 }
 
 /// What a page hears of a payment. A page learns no reason of a decline: it could try cards out.

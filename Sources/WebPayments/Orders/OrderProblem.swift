@@ -24,23 +24,10 @@ package struct OrderProblem: Error, Sendable, Hashable {
     }
 
     init(_ refusal: GatewayRefusal) {
-        self =
-            switch refusal {
-            case .unauthorized:
-                OrderProblem(
-                    401, refusal.rawValue,
-                    "The key is missing or wrong. Send Authorization: Bearer KEY.")
-            case .bodyTooLarge:
-                OrderProblem(413, refusal.rawValue, "The body is too large. Send less.")
-            case .bodyIncomplete:
-                OrderProblem(400, refusal.rawValue, "The body ended early. Send it again.")
-            case .overloaded:
-                OrderProblem(503, refusal.rawValue, "Nothing was done. Send it again later.")
-            case .rateLimited:
-                OrderProblem(429, refusal.rawValue, "Nothing was done. Send it again later.")
-            case .internalError:
-                OrderProblem(500, refusal.rawValue, "An unexpected error occurred. Ask again.")
-            }
+        let message =
+            refusal == .unauthorized
+            ? "The key is missing or wrong. Send Authorization: Bearer KEY." : refusal.webMessage
+        self.init(refusal.webStatus, refusal.rawValue, message)
     }
 
     init(_ refusal: WebOrderRefusal) {
@@ -91,10 +78,7 @@ package struct OrderProblem: Error, Sendable, Hashable {
     }
 
     var reply: DialectReply {
-        var reply = DialectReply.json(status, code) {
-            $0.member("code", code)
-            $0.member("message", message)
-        }
+        var reply = DialectReply.refused(status, code, message)
         // Source: RFC 9110, 11.6.1.
         if status == 401 { reply.headers["WWW-Authenticate"] = #"Bearer realm="coster""# }
         return reply
@@ -160,19 +144,5 @@ package enum OrderRule: String, Sendable, Hashable, CaseIterable {
         case .tokenMissing: "The token is missing. Send the token of Apple's event as token."
         case .asset: "There is no such file. Take the address from the page."
         }
-    }
-}
-
-extension DialectReply {
-    /// A reply with one JSON object, which nobody keeps.
-    static func json(
-        _ status: Int, _ outcome: String, _ content: (inout JSONWriter.Object) -> Void
-    ) -> DialectReply {
-        var writer = JSONWriter()
-        writer.object(content)
-        return DialectReply(
-            status: status, contentType: "application/json", body: writer.bytes,
-            outcomeCode: outcome,
-            headers: ["Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"])
     }
 }

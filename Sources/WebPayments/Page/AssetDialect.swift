@@ -31,7 +31,5 @@ package struct AssetDialect: Dialect {
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
-    ) -> DialectReply {
-        OrderProblem(refusal).reply
-    }
+    ) -> DialectReply { refusal.webReply }
 }

@@ -16,14 +16,17 @@ struct OrderPage: Sendable {
     /// The page of an order.
     ///
     /// - Parameter session: The path at which the page asks for Apple's session.
-    func reply(_ view: WebOrderView, of merchant: PageMerchant, session: String) -> DialectReply {
+    func reply(_ view: WebOrderView, of merchant: PageConfiguration, session: String)
+        -> DialectReply
+    {
         let order = view.order
         let state = PageState(view.standing)
+        let name = merchant.storefront.displayName
         var content: [String: Any] = [
-            "merchant": merchant.displayName,
+            "merchant": name,
             "clientSecret": view.clientSecret,
             "session": session,
-            "config": merchant.json,
+            "config": String(decoding: merchant.json, as: UTF8.self),
             "details": view.details,
             "amount": order.amount.description,
             "items": order.items.map {
@@ -35,7 +38,7 @@ struct OrderPage: Sendable {
         ]
         content["description"] = order.description
         return page(
-            200, "\(PageTexts.text("title")) \(merchant.displayName)", state.rawValue,
+            200, "\(PageTexts.text("title")) \(name)", state.rawValue,
             state.heading, state.text, order: content)
     }
 
@@ -67,32 +70,6 @@ struct OrderPage: Sendable {
             status: status, contentType: "text/html; charset=utf-8",
             body: Array((Self.template?.render(content) ?? "").utf8), outcomeCode: state,
             headers: PageHeaders.all(isTLS: isTLS))
-    }
-}
-
-/// What a page shows of a merchant, and asks Apple's sheet with.
-package struct PageMerchant: Sendable, Hashable {
-    package let displayName: String
-    package let countryCode: String
-    package let networks: [String]
-
-    package init(displayName: String, countryCode: String, networks: [String]) {
-        self.displayName = displayName
-        self.countryCode = countryCode
-        self.networks = networks
-    }
-
-    /// As `coster-pay.js` takes it. Source: Apple, ApplePayPaymentRequest.
-    var json: String {
-        var writer = JSONWriter()
-        writer.object {
-            $0.member("displayName", displayName)
-            $0.member("countryCode", countryCode)
-            $0.member("supportedNetworks", texts: networks)
-            $0.member("merchantCapabilities", texts: ["supports3DS"])
-            $0.member("version", 3)
-        }
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 

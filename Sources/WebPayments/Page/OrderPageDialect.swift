@@ -5,13 +5,13 @@ import PaymentDomain
 ///
 /// `POST /pay/{link}/session` opens Apple's session for that page alone, so that a merchant needs no publishable key.
 package struct OrderPageDialect: Dialect {
-    /// Asks Apple for a session of a merchant, for the host that the page was loaded from.
+    /// Asks Apple for a session, if the page is on a domain of the merchant's.
     package typealias OpenSession =
-        @Sendable (MerchantID, DialectRequest) async -> DialectReply
+        @Sendable (PageSessionRequest, MerchantID) async -> Result<[UInt8], SessionRefusal>
 
     private let page: OrderPage
     private let find: OrderPorts.Find
-    private let merchant: @Sendable (MerchantID) -> PageMerchant
+    private let merchant: @Sendable (MerchantID) -> PageConfiguration?
     private let openSession: OpenSession
 
     /// The pages.
@@ -19,10 +19,10 @@ package struct OrderPageDialect: Dialect {
     /// - Parameters:
     ///   - isTLS: Whether this server itself speaks TLS.
     ///   - scripts: The paths of scripts in front of ours: in a sandbox, the simulated device.
-    ///   - merchant: What a page shows of a merchant.
+    ///   - merchant: What a page shows of a merchant; nil if it was removed.
     package init(
         _ ports: OrderPorts, isTLS: Bool, scripts: [String],
-        merchant: @escaping @Sendable (MerchantID) -> PageMerchant,
+        merchant: @escaping @Sendable (MerchantID) -> PageConfiguration?,
         openSession: @escaping OpenSession
     ) {
         page = OrderPage(isTLS: isTLS, scripts: scripts)
@@ -48,6 +48,7 @@ package struct OrderPageDialect: Dialect {
 
     /// True: other sites link to the page.
     package var isForPages: Bool { true }
+    package var limitsAddresses: Bool { true }
 
     package func credential(in head: RequestHead) -> CredentialLocation { .body }
 
@@ -56,20 +57,36 @@ package struct OrderPageDialect: Dialect {
         guard request.head.route.method == "POST" else {
             return .answer { [self] in await show(link) }
         }
-        return .answer { [self] in
-            do throws(WebOrderRefusal) {
-                return await openSession(try await find(.link(link)).order.merchant, request)
-            } catch {
-                return OrderProblem(error).reply
+        do throws(SessionRefusal) {
+            let page = try PageSessionRequest(request)
+            // Another site's page has no link, and no business here.
+            guard let host = request.head.header("host")?.lowercased(),
+                ["https://\(host)", "http://\(host)"].contains(page.origin)
+            else { throw .originNotAllowed }
+            return .answer { [self] in await session(page, link) }
+        } catch {
+            return .reply(error.reply)
+        }
+    }
+
+    private func session(_ page: PageSessionRequest, _ link: String) async -> DialectReply {
+        do throws(WebOrderRefusal) {
+            let merchant = try await find(.link(link)).order.merchant
+            return switch await openSession(page, merchant) {
+            case .success(let bytes): .json(200, bytes, "ok")
+            case .failure(let refusal): refusal.reply
             }
+        } catch {
+            return OrderProblem(error).reply
         }
     }
 
     private func show(_ link: String) async -> DialectReply {
         do throws(WebOrderRefusal) {
             let view = try await find(.link(link))
+            guard let merchant = merchant(view.order.merchant) else { throw .unknown }
             return page.reply(
-                view, of: merchant(view.order.merchant),
+                view, of: merchant,
                 session: Self.path(ofLink: link) + "/session")
         } catch {
             return page.reply(to: error)
@@ -82,7 +99,5 @@ package struct OrderPageDialect: Dialect {
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
-    ) -> DialectReply {
-        OrderProblem(refusal).reply
-    }
+    ) -> DialectReply { refusal.webReply }
 }

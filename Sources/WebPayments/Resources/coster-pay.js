@@ -121,11 +121,14 @@
           // It may have arrived.
           result = { outcome: "unknown", code: "no-answer" };
         }
-        const isPaid = result.outcome === "paid";
         try {
-          session.completePayment({
-            status: isPaid ? ApplePaySession.STATUS_SUCCESS : ApplePaySession.STATUS_FAILURE,
-          });
+          if (result.outcome === "paid") {
+            session.completePayment({ status: ApplePaySession.STATUS_SUCCESS });
+          } else {
+            // After a failure the sheet stays for another try, whose outcome nobody would hear: a click has one.
+            session.completePayment({ status: ApplePaySession.STATUS_FAILURE });
+            session.abort();
+          }
         } catch { /* the sheet is gone; the outcome is what it is */ }
         end(result);
       };

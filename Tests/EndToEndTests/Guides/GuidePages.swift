@@ -34,6 +34,7 @@ enum GuidePages {
         Run(path: "docs/protocols/cardconnect.md", start: .server),
         Run(path: "docs/protocols/instamed.md", start: .server),
         Run(path: "docs/protocols/native.md", start: .server),
+        Run(path: "docs/protocols/orders.md", start: .server),
         Run(path: "docs/protocols/radial.md", start: .server),
         Run(path: "docs/protocols/vantiv.md", start: .server),
     ]

@@ -63,3 +63,12 @@ coster merchant publishable-key list flowers
 coster() { command coster "${@/cpk_KEY/$key}"; }
 coster merchant publishable-key remove flowers cpk_KEY
 unset -f coster
+
+coster order create flowers --amount 14.99 --currency USD --reference order-1001 --link
+coster order list flowers
+coster order list flowers --limit 5 --json
+order=$(coster order list flowers | sed -n '$s/.*	//p')
+coster() { command coster "${@/ord_Zm9yIHRoZSBzaG9wIG9mIHVz/$order}"; }
+coster order show ord_Zm9yIHRoZSBzaG9wIG9mIHVz
+coster order show ord_Zm9yIHRoZSBzaG9wIG9mIHVz --json
+unset -f coster
