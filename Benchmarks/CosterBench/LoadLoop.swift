@@ -17,6 +17,8 @@ final class LoadLoop {
 
     private let sockets: [LoadSocket]
     private let requests: [[UInt8]]
+    /// What a reply holds that approves.
+    private let approval: StaticString
     private let epoll = epoll_create1(0)
     private var idle: [Int] = []
     /// Requests that were turned away, and come again.
@@ -36,13 +38,16 @@ final class LoadLoop {
     /// - Parameters:
     ///   - ports: The servers', which get as many connections each.
     ///   - requests: Each is sent once; again where it was turned away.
-    init(ports: [Int], connections: Int, requests: [[UInt8]]) throws {
+    init(
+        ports: [Int], connections: Int, requests: [[UInt8]], approval: StaticString = "AP01"
+    ) throws {
         var sockets: [LoadSocket] = []
         for index in 0..<connections {
             sockets.append(try LoadSocket(port: ports[index % ports.count]))
         }
         self.sockets = sockets
         self.requests = requests
+        self.approval = approval
         idle = Array(sockets.indices.reversed())
         for index in sockets.indices { watch(index) }
     }
@@ -129,7 +134,7 @@ final class LoadLoop {
         let now = LoadLoop.now()
         let reply = socket.reply
         switch reply.status {
-        case 200 where reply.contains("AP01"):
+        case 200 where reply.contains(approval):
             result.approved.append(now - socket.due)
             if now <= end { result.approvedInTime += 1 }
         case 503 where reply.saysWhenToComeAgain, 429 where reply.saysWhenToComeAgain:

@@ -5,7 +5,7 @@ package enum AppleSessionLimits {
     /// How long a connection may take to come about, TLS included.
     static let connect = Duration.seconds(5)
     /// How long an idle connection is kept.
-    static let idle = Duration.seconds(15)
+    static let idle = Duration.seconds(5)
     /// The longest reply, in bytes; sessions have about 5,000.
     package static let replyBytes = 32_768
     /// The longest URL that a page may name, in bytes; Apple's have fewer than 80.

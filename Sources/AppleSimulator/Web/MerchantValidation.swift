@@ -33,10 +33,19 @@ package struct MerchantValidation: Sendable {
     package func answer(
         _ body: [UInt8], certificate: [UInt8], at now: Timestamp, trouble: ValidationTrouble? = nil
     ) throws(SimulatorError) -> ValidationAnswer {
+        try answer(body, owner: Self.owner(of: certificate), at: now, trouble: trouble)
+    }
+
+    /// Answers a request on a connection whose client is known.
+    ///
+    /// - Parameter owner: The merchant of the client's certificate, as ``owner(of:)`` reads it.
+    package func answer(
+        _ body: [UInt8], owner: String?, at now: Timestamp, trouble: ValidationTrouble? = nil
+    ) throws(SimulatorError) -> ValidationAnswer {
         let session: WebSession
         do throws(ValidationRefusal) {
             guard trouble != .refused else { throw .forbidden }
-            session = try self.session(body, certificate: certificate, at: now, trouble)
+            session = try self.session(body, owner: owner, at: now, trouble)
         } catch {
             return error.answer
         }
@@ -46,11 +55,9 @@ package struct MerchantValidation: Sendable {
     }
 
     private func session(
-        _ body: [UInt8], certificate: [UInt8], at now: Timestamp, _ trouble: ValidationTrouble?
+        _ body: [UInt8], owner: String?, at now: Timestamp, _ trouble: ValidationTrouble?
     ) throws(ValidationRefusal) -> WebSession {
-        guard let owner = MerchantValidation.owner(of: certificate) else {
-            throw .wrongCertificate
-        }
+        guard let owner else { throw .wrongCertificate }
         guard let request = WebSessionRequest(body) else { throw .malformed }
         guard let merchant = request.merchantIdentifier, !merchant.isEmpty else {
             throw .merchantMissing
@@ -69,7 +76,7 @@ package struct MerchantValidation: Sendable {
     }
 
     /// The merchant of an identity certificate; nil for a certificate of another purpose.
-    private static func owner(of certificate: [UInt8]) -> String? {
+    package static func owner(of certificate: [UInt8]) -> String? {
         guard let certificate = try? Certificate(derEncoded: certificate),
             certificate.extensions[oid: SimulatorOID.extendedKeyUsage] != nil,
             let identifier = certificate.merchantIdentifier,

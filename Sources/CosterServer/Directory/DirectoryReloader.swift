@@ -190,7 +190,7 @@ final class DirectoryReloader: Service {
         }
         for number in state.unusable {
             logger.error(
-                "a merchant's key doesn't decrypt, so its tokens are refused; run coster doctor",
+                "a merchant's key doesn't decrypt, so its tokens or its pages' sessions are refused; run coster doctor",
                 metadata: ["certificate": .stringConvertible(number)])
         }
         for line in state.lines.closed {

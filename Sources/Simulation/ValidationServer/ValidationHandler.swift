@@ -12,8 +12,8 @@ final class ValidationHandler: ChannelInboundHandler {
     private let validation: MerchantValidation
     private let delay: TimeAmount
     private let now: @Sendable () -> Timestamp
-    /// The client's certificate in DER, once it is known.
-    private var certificate: [UInt8]?
+    /// The merchant of the client's certificate, once it was read.
+    private var owner: String??
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
 
@@ -55,7 +55,7 @@ final class ValidationHandler: ChannelInboundHandler {
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         let host = head.headers.first(name: "host")?.split(separator: ":").first ?? ""
         let trouble = ValidationTrouble(host: host.lowercased())
-        let reply = reply(to: head, trouble, certificate(context))
+        let reply = reply(to: head, trouble, owner(context))
         guard trouble == .slow else { return send(reply, keepsAlive: head.isKeepAlive, context) }
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
         let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
@@ -67,26 +67,26 @@ final class ValidationHandler: ChannelInboundHandler {
     }
 
     private func reply(
-        to head: HTTPRequestHead, _ trouble: ValidationTrouble?, _ certificate: [UInt8]
+        to head: HTTPRequestHead, _ trouble: ValidationTrouble?, _ owner: String?
     ) -> ValidationAnswer {
         guard head.method == .POST, MerchantValidation.paths.contains(head.uri) else {
             return ValidationAnswer(status: 404, body: [])
         }
         do {
-            return try validation.answer(
-                body, certificate: certificate, at: now(), trouble: trouble)
+            return try validation.answer(body, owner: owner, at: now(), trouble: trouble)
         } catch {
             return ValidationAnswer(status: 500, body: [])
         }
     }
 
-    /// The certificate that the client has proved; empty if TLS knows none, which its rules don't allow.
-    private func certificate(_ context: ChannelHandlerContext) -> [UInt8] {
-        if let certificate { return certificate }
+    /// The merchant whose certificate the client has proved.
+    private func owner(_ context: ChannelHandlerContext) -> String? {
+        if let owner { return owner }
         let tls = try? context.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
         let bytes = (try? tls?.peerCertificate?.toDERBytes()) ?? []
-        certificate = bytes
-        return bytes
+        let found = MerchantValidation.owner(of: bytes)
+        owner = .some(found)
+        return found
     }
 
     private func send(
