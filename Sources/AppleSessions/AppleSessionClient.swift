@@ -124,7 +124,7 @@ package final class AppleSessionClient: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         // A request that waited for another's connection would spend its time.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
-            AppleSessionLimits.inFlight
+            AppleSessionLimits.inFlightOfOne
         return configuration
     }
 

@@ -224,7 +224,7 @@ package struct Server {
         configuration.merchantShare = settings.maximumMerchantShare
         configuration.newConnectionsPerAddress = settings.maximumNewConnectionsPerAddress
         configuration.requestsPerSecond = settings.maximumRequestsPerSecond
-        configuration.pageRequestsPerSecond = settings.maximumPageRequestsPerSecond
+        configuration.pageRequestsPerSecond = settings.pageRequestsPerSecond
         let servers = servers
         configuration.servers = { servers.value }
         if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {
@@ -243,9 +243,8 @@ package struct Server {
             await DatabaseSession.areUsable(store)
         }
         var services = GatewayServices(
-            authenticate: { dialect, presented, address in
-                await authenticator.verdict(
-                    dialect: dialect, presented, from: address, at: SystemClock.now())
+            authenticate: { [self, webOrders] dialect, presented, address in
+                await authenticate(dialect, presented, from: address, authenticator, webOrders)
             },
             execute: { command, origin, now in
                 do throws(PaymentRefusal) {

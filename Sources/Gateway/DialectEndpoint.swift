@@ -7,7 +7,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     let services: GatewayServices
     let admission: Admission
     let rates: RateLimits<RatedClient>?
-    let addresses: RateLimits<RatedAddress>
+    let addresses: RateLimits<ClientAddress>?
     let retryAfterSeconds: Int
 
     var dialectName: String { dialect.name }
@@ -48,23 +48,25 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         do throws(GatewayRefusal) {
             guard admission.hasRoom() else { throw .overloaded }
             let address = body.clientAddress
+            try count(address)
             let merchantOfHead = try await self.merchant(namedIn: head, address)
             facts.merchant = merchantOfHead
-            try count(address, for: merchantOfHead)
             let request = DialectRequest(head: head, body: try await body.read())
             if services.seen != nil { facts.body = request.body }
             switch dialect.decode(request) {
             case .reply(let reply):
                 return EndpointReply(reply, isRefused: !hasSecret(head))
-            case .question(let reply):
-                guard let owner = merchantOfHead else { throw .unauthorized }
-                let holder = holder(owner, hasSecret: hasSecret(head))
+            case .question(let credential, let reply):
+                let owner = try await self.merchant(merchantOfHead, and: credential, address)
+                facts.merchant = owner
+                let isProved = credential?.secret.isEmpty == false || hasSecret(head)
+                let holder = holder(owner, hasSecret: isProved)
                 return try await atPlace(of: holder, { body.isClientThere }) {
-                    EndpointReply(await reply(owner), isRefused: false)
+                    EndpointReply(await reply(owner), isRefused: !isProved)
                 }
             case .answer(let reply):
                 return try await atPlace(of: .anonymous, { body.isClientThere }) {
-                    EndpointReply(await reply(), isRefused: false)
+                    EndpointReply(await reply(), isRefused: true)
                 }
             case .command(let command, let name, let credential, let exchange):
                 let owner: MerchantID
@@ -168,13 +170,11 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         return merchant
     }
 
-    /// Counts a request by its address, if the dialect limits these.
-    private func count(
-        _ address: ClientAddress, for merchant: MerchantID?
-    ) throws(GatewayRefusal) {
-        guard dialect.limitsAddresses else { return }
-        let rated = RatedAddress(address: address, merchant: merchant)
-        guard addresses.admits(rated, at: services.uptime()) else { throw .rateLimited }
+    /// Counts a request by its address, if the dialect and the server limit these: before its key is looked at, which may
+    /// be any merchant's.
+    private func count(_ address: ClientAddress) throws(GatewayRefusal) {
+        guard dialect.limitsAddresses, let addresses else { return }
+        guard addresses.admits(address, at: services.uptime()) else { throw .rateLimited }
     }
 
     private func refused(

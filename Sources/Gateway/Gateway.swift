@@ -23,7 +23,7 @@ package struct Gateway: Sendable {
     private let connections: ConnectionCounts
     let draining = DrainState()
     private let rates: RateLimits<RatedClient>?
-    private let addresses: RateLimits<RatedAddress>
+    private let addresses: RateLimits<ClientAddress>?
     private let refusals: RefusalLog
     private var routes = RouteTable()
 
@@ -44,8 +44,9 @@ package struct Gateway: Sendable {
         rates = configuration.requestsPerSecond.map {
             RateLimits(perSecond: $0, servers: configuration.servers)
         }
-        addresses = RateLimits(
-            perSecond: configuration.pageRequestsPerSecond, servers: configuration.servers)
+        addresses = configuration.pageRequestsPerSecond.map {
+            RateLimits(perSecond: $0, servers: configuration.servers)
+        }
         addServicePaths()
         watchOwnNumbers()
     }
@@ -159,7 +160,9 @@ package struct Gateway: Sendable {
     private func watchOwnNumbers() {
         let admission = admission
         let (rates, addresses) = (rates, addresses)
-        metrics.watch(.requestsRateLimited) { (rates?.turnedAway ?? 0) + addresses.turnedAway }
+        metrics.watch(.requestsRateLimited) {
+            (rates?.turnedAway ?? 0) + (addresses?.turnedAway ?? 0)
+        }
         let connections = connections
         metrics.watch(.requestsInProgress) {
             admission.working

@@ -21,8 +21,8 @@ package struct GatewayConfiguration: Sendable {
     package var newConnectionsPerAddress: Int?
     /// How many requests of one client are taken a second, with bursts of as many; nil for all.
     package var requestsPerSecond: Int?
-    /// How many requests of one address are taken a second for the pages of one merchant, by protocols that limit them.
-    package var pageRequestsPerSecond = GatewayLimits.pageRequestsPerSecond
+    /// How many requests of one address are taken a second, by protocols that limit them; nil for all.
+    package var pageRequestsPerSecond: Int? = GatewayLimits.pageRequestsPerSecond
     /// How many servers share these rates now.
     package var servers: @Sendable () -> Int = { 1 }
     /// How long a connection may be idle, and how long a request's head may take.

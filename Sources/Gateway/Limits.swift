@@ -51,8 +51,8 @@ package enum GatewayLimits {
     /// How long the answer of a look at whether the server can work is kept, in milliseconds: far less
     /// than the time between two questions of a balancer.
     package static let readinessMilliseconds = 250
-    /// Requests of one address for the pages of one merchant, in a second. A customer's browser sends a few for a payment;
-    /// many customers may share an address.
+    /// Requests of one address for pages, in a second. A customer's browser sends a few for a payment; many customers may
+    /// share an address.
     package static let pageRequestsPerSecond = 50
     /// How many clients or addresses are remembered that haven't their whole share of requests.
     static let rememberedClients = 16_384

@@ -78,9 +78,3 @@ struct RatedClient: Hashable, Sendable {
         RatedClient(dialect: dialect, name: merchant.value, isOpen: true)
     }
 }
-
-/// An address that opens the pages of a merchant; of nobody's while the request doesn't say whose they are.
-struct RatedAddress: Hashable, Sendable {
-    let address: ClientAddress
-    let merchant: MerchantID?
-}

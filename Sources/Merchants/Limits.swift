@@ -8,6 +8,8 @@ package enum MerchantLimits {
     package static let identityBytes = 200
     /// The longest origin of a web page, in bytes: a merchant's name has room behind it in a client's.
     package static let originBytes = 128
+    /// The longest domain of a web page, in bytes: its origin is `https://` and the domain.
+    package static let domainBytes = originBytes - 8
     /// The longest association file of a domain, in bytes; Apple's has about 9,000.
     package static let associationFileBytes = 65_536
     /// The longest name on Apple's sheet, in bytes of UTF-8.

@@ -25,7 +25,7 @@ package struct WebDomain: Hashable, Sendable {
     package init(typed: String, file: [UInt8]? = nil) throws(MerchantFault) {
         let name = typed.lowercased()
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...MerchantLimits.identityBytes).contains(name.utf8.count), labels.count >= 2,
+        guard (1...MerchantLimits.domainBytes).contains(name.utf8.count), labels.count >= 2,
             labels.allSatisfy(WebDomain.isLabel),
             labels.last?.utf8.allSatisfy(isDigit) == false
         else { throw .badDomain }

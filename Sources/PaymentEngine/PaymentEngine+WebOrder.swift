@@ -66,7 +66,12 @@ extension PaymentEngine {
 
     private func tries(of order: WebOrder) async throws(WebOrderRefusal) -> [PriorRequest] {
         do {
-            return try await stored { try await ports.reader.priors(order.tryKeys) }
+            return try await stored {
+                let tries = try await ports.reader.priors(order.tryKeys)
+                // Who hears that an order is paid acts on it.
+                if !tries.isEmpty { try await ports.reader.awaitCopies() }
+                return tries
+            }
         } catch {
             throw .payment(error)
         }

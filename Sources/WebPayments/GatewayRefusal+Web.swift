@@ -1,4 +1,5 @@
 import DialectKit
+import PaymentDomain
 
 extension GatewayRefusal {
     /// The status of a refusal on the web.
@@ -28,4 +29,9 @@ extension GatewayRefusal {
 
     /// The reply of a refusal on the web.
     var webReply: DialectReply { .refused(webStatus, rawValue, webMessage) }
+
+    /// The same to a request that a client secret or a link proves.
+    var passReply: DialectReply {
+        self == .unauthorized ? OrderProblem(WebOrderRefusal.unknown).reply : webReply
+    }
 }

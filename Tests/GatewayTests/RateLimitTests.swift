@@ -74,7 +74,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "one address may send so many requests for a merchant's pages; other merchants' pages, and other protocols, don't count"
+        "one address may send so many requests for pages, whosever they are; other protocols don't count"
     )
     func addresses() async throws {
         try await RunningGateway.run(
@@ -84,8 +84,7 @@ struct RateLimitTests {
             let (green, blue) = (StubBackend.secret, StubBackend.otherSecret)
             for (path, secret, expected) in [
                 ("/page/green/say/a.xml", green, [200, 200, 429, 429]),
-                ("/page/blue/say/a.xml", blue, [200, 200, 429, 429]),
-                ("/page/inside", green, [401, 401, 429, 429]),
+                ("/page/blue/say/a.xml", blue, [429]), ("/page/inside", green, [429]),
                 ("/parrot/green/say/a.xml", green, [200, 200, 200, 200]),
             ] {
                 let words = HTTPWords(path: path, headers: ["apikey: \(secret)"], body: "a")
@@ -93,7 +92,7 @@ struct RateLimitTests {
                 for _ in expected { statuses.append(try await running.ask(words).status) }
                 #expect(statuses == expected, "\(path)")
             }
-            #expect(try await running.metric("coster_requests_rate_limited_total") == 6)
+            #expect(try await running.metric("coster_requests_rate_limited_total") == 4)
         }
     }
 

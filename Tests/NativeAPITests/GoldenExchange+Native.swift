@@ -38,7 +38,7 @@ extension GoldenExchange {
         }
         switch dialect.decode(request) {
         case .reply(let reply): return result == "none" ? ("none", reply) : nil
-        case .question(let answer):
+        case .question(_, let answer):
             return result == "answered" ? ("question", await answer(.sandbox)) : nil
         case .answer: return nil
         case .command(let command, let name, _, let exchange):

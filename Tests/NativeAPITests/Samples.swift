@@ -121,7 +121,7 @@ extension DecodedRequest<NativeExchange> {
     /// The reply to a question of the sandbox's merchant; nil of a command.
     func answered() async -> DialectReply? {
         switch self {
-        case .question(let answer): await answer(.sandbox)
+        case .question(_, let answer): await answer(.sandbox)
         case .answer(let answer): await answer()
         case .reply(let reply): reply
         case .command: nil

@@ -55,7 +55,7 @@ struct ConfigTests {
 
     private func answer(_ origins: [String]) async -> DialectReply? {
         switch dialect.decode(DialectRequest(head: head(origins), body: [])) {
-        case .question(let reply): await reply(MerchantID("flowers"))
+        case .question(_, let reply): await reply(MerchantID("flowers"))
         case .reply(let reply): reply
         case .command, .answer: nil
         }

@@ -112,7 +112,7 @@ func reply(
     switch dialect.decode(DialectRequest(head: head, body: Array(body.utf8))) {
     case .reply(let reply): return reply
     case .answer(let answer): return await answer()
-    case .question(let answer): return await answer(MerchantID("flowers"))
+    case .question(_, let answer): return await answer(MerchantID("flowers"))
     case .command: return .text(500, "", "command")
     }
 }

@@ -71,7 +71,7 @@ struct SessionDialectTests {
         let dialect = SessionDialect { _, _ in result }
         let request = DialectRequest(head: Self.head(headers), body: Array(body.utf8))
         switch dialect.decode(request) {
-        case .question(let answer):
+        case .question(_, let answer):
             return (await answer(MerchantID("shop")), try? PageSessionRequest(request))
         case .reply(let reply): return (reply, nil)
         case .answer, .command: return (nil, nil)

@@ -1,3 +1,4 @@
+import AppleSessions
 import Gateway
 import PaymentEngine
 
@@ -35,7 +36,7 @@ extension ServerSettings {
     package var mostConnections: Int {
         self.maximumConnections + GatewayLimits.spareConnections
             + (location.database == nil ? 0 : location.connections)
-            + (remoteAcquirer == nil ? 0 : mostCalls)
+            + (remoteAcquirer == nil ? 0 : mostCalls) + 2 * AppleSessionLimits.inFlight
     }
 
     /// How many calls to an acquirer there may be at once, each on a connection of its own: one of each request in

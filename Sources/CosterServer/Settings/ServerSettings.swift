@@ -1,3 +1,4 @@
+import Gateway
 import Webhooks
 
 /// The settings of a server, all of them valid.
@@ -31,6 +32,14 @@ package struct ServerSettings: Sendable {
     /// Where events may be sent: a sandbox also sends to its own machine.
     var webhookRules: WebhookRules {
         WebhookRules(allowed: self.webhookNetworks ?? [], allowsLoopback: self.isSandbox)
+    }
+
+    /// How many requests for pages one address may send a second. A production server without TLS of its own has a proxy
+    /// before it, whose address is everybody's.
+    var pageRequestsPerSecond: Int? {
+        let isDirect = self.isSandbox || self.tlsCertificateFile != nil
+        return self.maximumPageRequestsPerSecond
+            ?? (isDirect ? GatewayLimits.pageRequestsPerSecond : nil)
     }
 
     /// The step at which a sandbox kills itself; see `CrashPoint`.

@@ -86,8 +86,8 @@ package struct SettingTable: Sendable {
         "The most requests of one client a second.")
     let maximumPageRequestsPerSecond = Setting(
         "max-page-requests-per-second", .number(1...1_000_000),
-        default: GatewayLimits.pageRequestsPerSecond,
-        "The most requests of one address a second for the web pages of one merchant.")
+        ifUnset: "\(GatewayLimits.pageRequestsPerSecond), or without limit behind a proxy",
+        "The most requests of one address a second for web pages.")
     // The sandbox.
     let sandboxAcquirer = Setting(
         "sandbox-acquirer", .address, "The address of an acquirer program of your own.")

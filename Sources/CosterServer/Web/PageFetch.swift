@@ -61,7 +61,9 @@ package struct PageFetch: Sendable {
         request.headers.add(name: "connection", value: "close")
         let response = try await client.execute(request, timeout: Self.time)
         var body: [UInt8] = []
+        let end = ContinuousClock.now + .nanoseconds(Self.time.nanoseconds)
         for try await part in response.body {
+            guard ContinuousClock.now < end else { throw HTTPClientError.deadlineExceeded }
             body += part.readableBytesView.prefix(limit + 1 - body.count)
             if body.count > limit { break }
         }
@@ -75,7 +77,8 @@ package struct PageFetch: Sendable {
         if let rootsFile { tls.trustRoots = .file(rootsFile) }
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
-            timeout: HTTPClient.Configuration.Timeout(connect: Self.time), proxy: nil,
+            timeout: HTTPClient.Configuration.Timeout(connect: Self.time, read: Self.time),
+            proxy: nil,
             decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false

@@ -11,7 +11,7 @@ final class WebSessions: Sendable {
     private let directory: CurrentDirectory
     private let servers: AppleServers
     private let isSandbox: Bool
-    private let inFlight = Mutex(0)
+    private let inFlight = Mutex<[MerchantID: Int]>([:])
 
     /// - Parameter servers: The servers that may be asked.
     init(_ directory: CurrentDirectory, servers: AppleServers, isSandbox: Bool) {
@@ -46,8 +46,8 @@ final class WebSessions: Sendable {
             let identifier = current.web.appleMerchantIdentifier(of: merchant)
         else { throw .identityMissing }
         let name = current.web.storefront(of: merchant).displayName
-        guard enter() else { throw .busy }
-        defer { inFlight.withLock { $0 -= 1 } }
+        guard enter(merchant) else { throw .busy }
+        defer { leave(merchant) }
         do {
             return try await client.session(
                 AppleSessionRequest(
@@ -79,11 +79,21 @@ final class WebSessions: Sendable {
         throw isSandbox && isApples ? .hostNotAllowed : .urlNotApples
     }
 
-    private func enter() -> Bool {
-        inFlight.withLock { count in
-            guard count < AppleSessionLimits.inFlight else { return false }
-            count += 1
+    /// Takes a place for a request to Apple: keys of pages are public, so that anyone can have a merchant's taken.
+    private func enter(_ merchant: MerchantID) -> Bool {
+        inFlight.withLock { counts in
+            guard counts[merchant, default: 0] < AppleSessionLimits.inFlightOfOne,
+                counts.values.reduce(0, +) < AppleSessionLimits.inFlight
+            else { return false }
+            counts[merchant, default: 0] += 1
             return true
+        }
+    }
+
+    private func leave(_ merchant: MerchantID) {
+        inFlight.withLock { counts in
+            let left = counts[merchant, default: 1] - 1
+            counts[merchant] = left > 0 ? left : nil
         }
     }
 }

@@ -212,11 +212,10 @@ package enum DecodedRequest<Exchange: Sendable>: Sendable {
         PaymentCommand, name: RequestIdentity, credential: PresentedCredential?, Exchange)
     /// No command comes of it: malformed, or answered by the dialect alone.
     case reply(DialectReply)
-    /// A question of the merchant whose credential is in the head; the dialect was given a port that answers it. No money
-    /// moves by it.
-    case question(@Sendable (MerchantID) async -> DialectReply)
-    /// A request without a credential that the gateway knows: the dialect was given a port that answers it, such as the
-    /// page of an order, whose link is all that its customer has.
+    /// A question of a merchant, which a port of the dialect answers. The credential is set if it was in the body.
+    case question(
+        credential: PresentedCredential? = nil, @Sendable (MerchantID) async -> DialectReply)
+    /// A request of nobody that the server knows, which a port of the dialect answers. No money moves by it.
     case answer(@Sendable () async -> DialectReply)
 }
 

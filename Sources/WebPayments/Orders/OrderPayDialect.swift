@@ -15,6 +15,7 @@ package struct OrderPayDialect: Dialect {
 
     package var name: String { WebOrder.dialect }
     package var handles: HandleShape { .scramble }
+    package var clientNamespace: String { OrderPass.clientSecret.namespace }
     package var isForPages: Bool { true }
     package var routes: [DialectRoute] {
         [
@@ -27,28 +28,33 @@ package struct OrderPayDialect: Dialect {
 
     package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
         do throws(OrderProblem) {
-            return .answer(try answer(request))
+            return try question(request)
         } catch {
             return .reply(error.reply)
         }
     }
 
-    private func answer(
+    private func question(
         _ request: DialectRequest
-    ) throws(OrderProblem) -> @Sendable () async -> DialectReply {
+    ) throws(OrderProblem) -> DecodedRequest<Never> {
         try OrderBody.requireJSON(request.head)
         let object = try OrderBody.object(request.body)
         guard let secret = object["client_secret"]?.text else {
             throw OrderProblem(.clientSecretMissing)
         }
+        let pass = OrderPass.clientSecret.credential(secret)
         guard request.head.route.operation == "pay-order" else {
-            return { [find = ports.find] in await Self.state(secret, find) }
+            return .question(credential: pass) { [find = ports.find] _ in
+                await Self.state(secret, find)
+            }
         }
         let payment = WebOrderPayment(
             clientSecret: secret, token: try Self.token(object, in: request.body),
             billing: BillingDetails(contact: object["billingContact"]?.object),
             requestID: request.head.id, receivedAt: request.head.receivedAt)
-        return { [pay = ports.pay] in await Self.outcome(payment, pay) }
+        return .question(credential: pass) { [pay = ports.pay] _ in
+            await Self.outcome(payment, pay)
+        }
     }
 
     /// The token: `paymentData`, the object around it, or either as text.
@@ -101,7 +107,7 @@ package struct OrderPayDialect: Dialect {
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
-    ) -> DialectReply { refusal.webReply }
+    ) -> DialectReply { refusal.passReply }
 }
 
 /// What a page hears of a payment. A page learns no reason of a decline: it could try cards out.

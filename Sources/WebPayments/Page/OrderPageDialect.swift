@@ -50,12 +50,16 @@ package struct OrderPageDialect: Dialect {
     package var isForPages: Bool { true }
     package var limitsAddresses: Bool { true }
 
-    package func credential(in head: RequestHead) -> CredentialLocation { .body }
+    package var clientNamespace: String { OrderPass.link.namespace }
+
+    package func credential(in head: RequestHead) -> CredentialLocation {
+        .head(OrderPass.link.credential(head.parameters["link"] ?? ""))
+    }
 
     package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
         let link = request.head.parameters["link"] ?? ""
         guard request.head.route.method == "POST" else {
-            return .answer { [self] in await show(link) }
+            return .question { [self] _ in await show(link) }
         }
         do throws(SessionRefusal) {
             let page = try PageSessionRequest(request)
@@ -63,21 +67,14 @@ package struct OrderPageDialect: Dialect {
             guard let host = request.head.header("host")?.lowercased(),
                 ["https://\(host)", "http://\(host)"].contains(page.origin)
             else { throw .originNotAllowed }
-            return .answer { [self] in await session(page, link) }
-        } catch {
-            return .reply(error.reply)
-        }
-    }
-
-    private func session(_ page: PageSessionRequest, _ link: String) async -> DialectReply {
-        do throws(WebOrderRefusal) {
-            let merchant = try await find(.link(link)).order.merchant
-            return switch await openSession(page, merchant) {
-            case .success(let bytes): .json(200, bytes, "ok")
-            case .failure(let refusal): refusal.reply
+            return .question { [openSession] merchant in
+                switch await openSession(page, merchant) {
+                case .success(let bytes): .json(200, bytes, "ok")
+                case .failure(let refusal): refusal.reply
+                }
             }
         } catch {
-            return OrderProblem(error).reply
+            return .reply(error.reply)
         }
     }
 
@@ -99,5 +96,10 @@ package struct OrderPageDialect: Dialect {
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
-    ) -> DialectReply { refusal.webReply }
+    ) -> DialectReply {
+        guard refusal == .unauthorized, head.route.method != "POST" else {
+            return refusal.passReply
+        }
+        return page.reply(to: .unknown)
+    }
 }

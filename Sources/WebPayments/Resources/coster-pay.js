@@ -14,6 +14,9 @@
   // Apple's sheet gives up 30 seconds after the customer's yes. The outcome must be told before.
   const PAY_MS = 25000;
   const CALL_MS = 12000;
+  const CLOSED = {
+    paid: "order-paid", paying: "order-in-progress", unknown: "order-outcome-unknown", expired: "order-expired",
+  };
 
   async function post(url, body, ms) {
     const control = new AbortController();
@@ -70,6 +73,7 @@
     const reply = await post(options.payURL || gateway + "/applepay/pay", body, PAY_MS);
     if (reply.ok) return reply.body;
     const { code, message } = reply.body;
+    if (code === "order-paid") return { outcome: "paid", code, message };
     const isOpen = code === "order-in-progress" || code === "order-outcome-unknown";
     return { outcome: isOpen || reply.status >= 500 ? "unknown" : "failed", code, message };
   }
@@ -112,6 +116,8 @@
         }
       };
       session.onpaymentauthorized = async (event) => {
+        // One payment a click.
+        if (isAuthorized) return;
         isAuthorized = true;
         tell("paying");
         let result;
@@ -139,7 +145,11 @@
       answer(session, "ShippingMethodSelection", "onshippingmethodselected", options.onShippingMethod, fail);
       answer(session, "CouponCodeChange", "oncouponcodechanged", options.onCouponCode, fail);
       tell("open");
-      session.begin();
+      try {
+        session.begin();
+      } catch (error) {
+        end({ outcome: "failed", code: "request-refused", message: String(error && error.message) });
+      }
     });
   }
 
@@ -194,6 +204,8 @@
         settings(options, gateway),
         options.order || (options.clientSecret ? order(options.clientSecret, gateway) : null),
       ]);
+      const code = asked && CLOSED[asked.state];
+      if (code) throw Object.assign(new Error("The order can't be paid now."), { code });
       prepared = { config, request: request(config, asked, options) };
       made.disabled = false;
     })();
