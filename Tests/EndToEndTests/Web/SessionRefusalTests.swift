@@ -1,4 +1,5 @@
 import AppleSimulator
+import Merchants
 import PaymentDomain
 import Testing
 import WebPayments
@@ -64,7 +65,8 @@ struct SessionRefusalRow: Sendable, CustomTestStringConvertible {
             "https://apple-pay-gateway-nc-pod1.apple.com/x",
             "https://apple-pay-gateway.apple.com./x",
         ].map {
-            SessionRefusalRow(testDescription: "the URL '\($0)'", url: $0, refusal: .urlNotApples)
+            (url: String) in
+            SessionRefusalRow(testDescription: "the URL '\(url)'", url: url, refusal: .urlNotApples)
         } + [
             SessionRefusalRow(
                 testDescription: "Apple's own server, in a sandbox",
