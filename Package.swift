@@ -26,6 +26,7 @@ let logging = product("Logging", of: "swift-log")
 let nioPosix = product("NIOPosix", of: "swift-nio")
 let nioCore = product("NIOCore", of: "swift-nio")
 let nioEmbedded = product("NIOEmbedded", of: "swift-nio")
+let nioTLS = product("NIOTLS", of: "swift-nio")
 let nioSSL = product("NIOSSL", of: "swift-nio-ssl")
 let nioHTTP1 = product("NIOHTTP1", of: "swift-nio")
 let nioHTTPTypes = product("NIOHTTPTypes", of: "swift-nio-extras")
@@ -187,6 +188,20 @@ let package = Package(
             ],
             path: "Sources/Acquirers/WorldpayLine",
             resources: [.embedInCode("Resources/response-codes.tsv")], swiftSettings: onTheSpot),
+
+        .target(
+            name: "ISO8583Line",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "StrictCoding", "ISO8583", "AcquirerKit", nioCore,
+                nioPosix, nioTLS, nioSSL,
+            ],
+            path: "Sources/Acquirers/ISO8583Line",
+            resources: [
+                .embedInCode("Resources/profile-spec87-ascii.json"),
+                .embedInCode("Resources/profile-spec87-binary-bitmap.json"),
+                .embedInCode("Resources/profile-cmf.json"),
+            ],
+            swiftSettings: onTheSpot),
 
         // The protocols that shops speak.
         .systemLibrary(
@@ -439,6 +454,12 @@ let package = Package(
             ],
             exclude: ["Requests", "Replies"]),
         .testTarget(
+            name: "ISO8583LineTests",
+            dependencies: [
+                "ISO8583Line", "ISO8583", "AcquirerKit", "LineContract", "LineHosts",
+                "PaymentEngine", "PaymentDomain",
+            ]),
+        .testTarget(
             name: "StrictXMLTests",
             dependencies: [
                 "StrictCoding", "StrictXML", "CXMLReader", "PaymentDomain", "SeededRandom",
@@ -510,7 +531,10 @@ let package = Package(
             path: "Tests/LineContract"),
         .target(
             name: "LineHosts", dependencies: ["Programs", httpClient, nioCore],
-            path: "Tests/Hosts", exclude: ["worldpay_host.py", "webhook_receiver.py"]),
+            path: "Tests/Hosts",
+            exclude: [
+                "worldpay_host.py", "webhook_receiver.py", "iso8583_host.py", "iso8583_tables.py",
+            ]),
         // Recorded exchanges of the dialects.
         .target(
             name: "GoldenExchanges",

@@ -11,8 +11,15 @@ extension Specification {
     ///   - file: The name of its file, for errors.
     /// - Throws: ``SpecificationError``, which names the file, the place and the mistake.
     public init(json: [UInt8], file: String) throws(SpecificationError) {
-        let draft = try SpecificationDraft(json, file: file)
-        self = try draft.specification(SpecificationReader(file: file))
+        let reader = SpecificationReader(file: file)
+        try self.init(reader.root(json), reader)
+    }
+
+    /// Reads a specification that is a part of another text.
+    package init(
+        _ root: JSONObject, _ reader: SpecificationReader
+    ) throws(SpecificationError) {
+        self = try SpecificationDraft(root, reader).specification(reader)
     }
 }
 
@@ -29,15 +36,14 @@ struct SpecificationDraft {
 
     private init() {}
 
-    /// Reads a text, upon the specification that it names as its base.
-    init(_ json: [UInt8], file: String) throws(SpecificationError) {
-        let reader = SpecificationReader(file: file)
-        let root = try reader.root(json)
+    /// Reads an object, upon the specification that it names as its base.
+    init(_ root: JSONObject, _ reader: SpecificationReader) throws(SpecificationError) {
         try reader.check(root, "", keys: SpecificationDraft.keys)
         self = try SpecificationDraft.base(root, reader)
         framing = try reader.word(root, "framing", "framing", among: Framing.allCases) ?? framing
         messageBytes =
-            try reader.number(root, "messageBytes", in: 1...ISO8583Limits.messageBytes)
+            try reader.number(
+                root, "messageBytes", "messageBytes", in: 1...ISO8583Limits.messageBytes)
             ?? messageBytes
         header = try reader.header(root) ?? header
         typeEncoding =
@@ -62,7 +68,8 @@ struct SpecificationDraft {
         guard let json = Specification.json(ofShipped: name) else {
             throw reader.fail("base", .unknownBase)
         }
-        return try SpecificationDraft(json, file: name)
+        let shipped = SpecificationReader(file: name)
+        return try SpecificationDraft(shipped.root(json), shipped)
     }
 
     private mutating func readFields(

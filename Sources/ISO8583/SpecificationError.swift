@@ -14,6 +14,8 @@ public struct SpecificationError: Error, Sendable, Hashable, CustomStringConvert
         /// There is no such specification to build upon.
         case unknownBase
         case missing
+        /// A message has a field that the specification doesn't have.
+        case unknownField
         /// The key isn't the number of a field.
         case notAFieldNumber
         /// The text isn't the notation of a field.
@@ -35,7 +37,7 @@ public struct SpecificationError: Error, Sendable, Hashable, CustomStringConvert
     /// The mistake.
     public let reason: Reason
 
-    init(file: String, place: String, _ reason: Reason) {
+    package init(file: String, place: String, _ reason: Reason) {
         self.file = file
         self.place = place
         self.reason = reason
@@ -58,6 +60,8 @@ extension SpecificationError.Reason {
         case .unknownBase:
             "The specification is unknown. Use one of these: \(Specification.shipped.joined(separator: ", "))."
         case .missing: "The key is missing. Add it, or name a base that has it."
+        case .unknownField:
+            "The specification doesn't have the field. Add it there, or remove it here."
         case .notAFieldNumber: "The key isn't a field's number. Use 2 to 128."
         case .notANotation:
             "The text isn't the format of a field. Write, for example, \"n 6\" or \"ans ..25\"."

@@ -1,15 +1,19 @@
 import StrictCoding
 
-/// Reads the JSON of a specification, strictly.
-struct SpecificationReader {
-    let file: String
+/// Reads the JSON of a specification, or of what builds upon one, strictly.
+package struct SpecificationReader {
+    package let file: String
 
-    func fail(_ place: String, _ reason: SpecificationError.Reason) -> SpecificationError {
+    package init(file: String) {
+        self.file = file
+    }
+
+    package func fail(_ place: String, _ reason: SpecificationError.Reason) -> SpecificationError {
         SpecificationError(file: file, place: place, reason)
     }
 
     /// The object of a JSON text.
-    func root(_ json: [UInt8]) throws(SpecificationError) -> JSONObject {
+    package func root(_ json: [UInt8]) throws(SpecificationError) -> JSONObject {
         var limits = JSONLimits()
         limits.textBytes = ISO8583Limits.specificationBytes
         let value: JSONValue
@@ -21,20 +25,22 @@ struct SpecificationReader {
         return try object(value, "")
     }
 
-    func object(_ value: JSONValue, _ place: String) throws(SpecificationError) -> JSONObject {
+    package func object(_ value: JSONValue, _ place: String) throws(SpecificationError)
+        -> JSONObject
+    {
         guard let object = value.object else { throw fail(place, .wrongType) }
         return object
     }
 
     /// Checks that an object has no other keys.
-    func check(
+    package func check(
         _ object: JSONObject, _ place: String, keys: Set<String>
     ) throws(SpecificationError) {
         guard let unknown = object.keys.filter({ !keys.contains($0) }).min() else { return }
         throw fail(place.isEmpty ? unknown : "\(place).\(unknown)", .unknownKey)
     }
 
-    func text(
+    package func text(
         _ object: JSONObject, _ key: String, _ place: String
     ) throws(SpecificationError) -> String? {
         guard let value = object[key] else { return nil }
@@ -43,7 +49,7 @@ struct SpecificationReader {
     }
 
     /// The word of a key; nil if the key is missing.
-    func word<Word: RawRepresentable & CaseIterable>(
+    package func word<Word: RawRepresentable & CaseIterable>(
         _ object: JSONObject, _ key: String, _ place: String, among words: [Word]
     ) throws(SpecificationError) -> Word? where Word.RawValue == String {
         guard let text = try text(object, key, place) else { return nil }
@@ -54,13 +60,13 @@ struct SpecificationReader {
     }
 
     /// The number of a key; nil if the key is missing.
-    func number(
-        _ object: JSONObject, _ key: String, in range: ClosedRange<Int>
+    package func number(
+        _ object: JSONObject, _ key: String, _ place: String, in range: ClosedRange<Int>
     ) throws(SpecificationError) -> Int? {
         guard let value = object[key] else { return nil }
-        guard case .number(let text) = value else { throw fail(key, .wrongType) }
+        guard case .number(let text) = value else { throw fail(place, .wrongType) }
         guard let number = Int(text), range.contains(number) else {
-            throw fail(key, .outOfRange(range))
+            throw fail(place, .outOfRange(range))
         }
         return number
     }

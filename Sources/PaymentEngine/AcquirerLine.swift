@@ -40,6 +40,8 @@ package struct AcquirerAdvice: Sendable, Hashable {
     package var merchant: AcquirerMerchant
     /// How much; for a reversal, what the authorization asked for.
     package var amount: Money
+    /// The card of the payment, for a line whose messages name it; nil for others, and for a card that was erased.
+    package var card: CardInMessage?
 
     package init(
         id: OperationID, line: LineID, kind: AdviceKind, identity: MessageIdentity,
@@ -54,6 +56,20 @@ package struct AcquirerAdvice: Sendable, Hashable {
         self.authorization = authorization
         self.merchant = merchant
         self.amount = amount
+    }
+}
+
+/// A card that messages after the authorization name; no proof of a payment goes with it.
+package struct CardInMessage: Redacted, Hashable {
+    package let pan: PAN
+    package let expiry: CardExpiry?
+
+    /// `CardInMessage(PAN(…1111))`.
+    package var redacted: String { "CardInMessage(\(pan))" }
+
+    package init(pan: PAN, expiry: CardExpiry?) {
+        self.pan = pan
+        self.expiry = expiry
     }
 }
 

@@ -37,6 +37,8 @@ package struct LineCapabilities: Sendable, Hashable {
     package var networks: Set<CardNetwork>
     /// The currencies that it takes; nil for all.
     package var currencies: Set<Currency>?
+    /// Whether its captures, refunds and reversals name the card, which the engine then opens for each.
+    package var namesCardInMessages = false
 
     package init(
         features: Features = .all, networks: Set<CardNetwork> = Set(CardNetwork.allCases),

@@ -25,7 +25,7 @@ extension PaymentEngine {
     func deliver(_ message: Delivery, _ terms: DeliveryTerms) async -> DeliveryOutcome {
         var advice = message.advice
         advice.isRepetition = message.mayHaveBeenSent
-        let outcome = await tell(advice)
+        let outcome = await send(advice, of: message.paymentID)
         let now = ports.clock.now()
         let again = now.adding(seconds: terms.retrySeconds)
         do {
@@ -52,6 +52,29 @@ extension PaymentEngine {
         } catch {
             return .unwritten(outcome)
         }
+    }
+
+    /// Sends a message, with its payment's card if its line names it. If the card can't be read now, the message is sent
+    /// again later.
+    private func send(_ advice: AcquirerAdvice, of payment: PaymentID) async -> AdviceOutcome {
+        let line = ports.lines.line(advice.line)
+        guard line?.capabilities.namesCardInMessages == true else { return await tell(advice) }
+        var advice = advice
+        do {
+            advice.card = try await card(of: payment)
+        } catch {
+            return .unanswered
+        }
+        return await tell(advice)
+    }
+
+    /// The card of a payment; nil if it was erased.
+    private func card(of payment: PaymentID) async throws -> CardInMessage? {
+        guard let payment = try await ports.reader.record(of: payment)?.payment,
+            let stored = try await ports.cards.card(payment.handle, of: payment.merchant)
+        else { return nil }
+        let pan = try await opened(stored, of: payment.merchant)
+        return CardInMessage(pan: pan, expiry: stored.expiry)
     }
 
     private func postpone(

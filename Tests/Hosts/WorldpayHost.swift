@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import Programs
 
 /// The Worldpay host in Python beside this file, in a process of its own.
@@ -75,16 +73,12 @@ package final class WorldpayHost: Sendable {
 
     /// Its ledger now.
     package func state() async throws -> State {
-        let reply = try await HTTPClient.shared.get(url: control + "/state").get()
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(
-            State.self, from: Data((reply.body ?? ByteBuffer()).readableBytesView))
+        try await HostControl.get(control + "/state")
     }
 
     /// Lets answers go that are late on purpose.
     package func release() async throws {
-        _ = try await HTTPClient.shared.post(url: control + "/release").get()
+        try await HostControl.post(control + "/release")
     }
 }
 

@@ -1,10 +1,12 @@
 import PaymentDomain
 import PaymentEngine
+import Synchronization
 import Testing
 
 /// An authorization that the host holds.
 struct Held {
     let id: OperationID
+    let identity: MessageIdentity
     /// The host's name of it.
     let reference: AcquirerReference?
 }
@@ -13,15 +15,16 @@ extension LineContract {
     package static let merchant = AcquirerMerchant(
         merchantNumber: "0180", terminalNumber: "TERM0001", categoryCode: "5411")
 
-    /// Long enough ago that a host knows all that it ever will.
-    private var identity: MessageIdentity {
-        MessageIdentity(traceNumber: 1, transmittedAt: now.adding(seconds: -3_600))
+    /// Another one at each call, long enough ago that a host knows all that it ever will.
+    func identity() -> MessageIdentity {
+        MessageIdentity(
+            traceNumber: traceNumbers.next(), transmittedAt: now.adding(seconds: -3_600))
     }
 
     /// A device's payment.
     func request(_ decimal: String) throws -> AcquirerAuthorization {
         var request = AcquirerAuthorization(
-            id: OperationID(), identity: identity, sendBy: now, merchant: Self.merchant,
+            id: OperationID(), identity: identity(), sendBy: now, merchant: Self.merchant,
             pan: try PAN(digits: "4111111111111111"), expiry: CardExpiry(year: 2030, month: 1),
             amount: try Money(decimal: decimal, currency: .usd), entryMode: .applePay,
             billing: BillingDetails(), allowsPartialApproval: false)
@@ -34,9 +37,11 @@ extension LineContract {
         about operation: MessageReference? = nil
     ) throws -> AcquirerAdvice {
         var advice = AcquirerAdvice(
-            id: OperationID(), line: .sandbox, kind: kind, identity: identity,
+            id: OperationID(), line: .sandbox, kind: kind,
+            identity: kind == .reversal ? held.identity.ofReversal(at: now) : identity(),
             authorizationID: held.id,
-            authorization: MessageReference(identity, acquirerReference: held.reference),
+            authorization: MessageReference(
+                held.identity, acquirerReference: held.reference),
             merchant: Self.merchant, amount: try Money(decimal: decimal, currency: .usd))
         advice.operation = operation
         return advice
@@ -52,7 +57,9 @@ extension LineContract {
 
     func held(_ decimal: String) async throws -> Held {
         let request = try request(decimal)
-        return Held(id: request.id, reference: try await approval(request).acquirerReference)
+        return Held(
+            id: request.id, identity: request.identity,
+            reference: try await approval(request).acquirerReference)
     }
 
     func captured(
@@ -84,6 +91,13 @@ extension LineContract {
             row == Row(left: left, captured: captured, refunded: refunded),
             sourceLocation: sourceLocation)
     }
+}
+
+/// Draws the trace numbers of a contract, each once.
+package final class TraceNumberSource: Sendable {
+    private let last = Atomic<Int64>(0)
+
+    func next() -> Int64 { last.add(1, ordering: .relaxed).newValue }
 }
 
 /// A line did not do what every line must.

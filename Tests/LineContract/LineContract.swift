@@ -27,6 +27,7 @@ package struct LineContract: Sendable {
     package let row: @Sendable (OperationID) async throws -> Row?
     /// How many requests the host has seen, or how much it has booked.
     package let requests: @Sendable () async throws -> Int
+    let traceNumbers = TraceNumberSource()
 
     package init(
         _ line: any AcquirerLine, now: Timestamp, silent: String,
@@ -128,7 +129,7 @@ extension LineContract {
     }
 
     private func reverseNothing() async throws {
-        let unknown = Held(id: OperationID(), reference: nil)
+        let unknown = Held(id: OperationID(), identity: identity(), reference: nil)
         _ = try await acknowledgement(advice(.reversal, "10.00", of: unknown))
         let row = try await row(unknown.id)
         #expect(row == nil || row?.left == 0)
@@ -138,7 +139,7 @@ extension LineContract {
         let request = try request(silent)
         #expect(await line.authorize(request) == .unknown)
         #expect(try await (row(request.id)?.left ?? 0) > 0, "the host has booked it")
-        let lost = Held(id: request.id, reference: nil)
+        let lost = Held(id: request.id, identity: request.identity, reference: nil)
         _ = try await acknowledgement(advice(.reversal, silent, of: lost))
         try await expect(request.id, left: 0)
     }

@@ -102,7 +102,7 @@ struct AuthorizeOrderTests {
         }
     }
 
-    @Test("an advice has no room for card data")
+    @Test("an advice has no card data, if its line does not name the card, and no room for a proof")
     func advicesHoldNoCardData() async throws {
         try await withEngine { (fixture) async throws in
             _ = try await fixture.authorize()
@@ -119,8 +119,9 @@ struct AuthorizeOrderTests {
                     Mirror(reflecting: advice).children.compactMap(\.label)
                         == [
                             "id", "line", "kind", "identity", "authorizationID", "authorization",
-                            "operation", "isRepetition", "merchant", "amount",
+                            "operation", "isRepetition", "merchant", "amount", "card",
                         ])
+                #expect(advice.card == nil)
             }
         }
     }

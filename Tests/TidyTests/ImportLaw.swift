@@ -100,6 +100,10 @@ let importLaws: [ImportLaw] = [
         "Sources/Acquirers/WorldpayLine",
         ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "StrictXML", "AcquirerKit"],
         others: []),
+    ImportLaw(
+        "Sources/Acquirers/ISO8583Line",
+        ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "ISO8583", "AcquirerKit"],
+        others: ["NIOCore", "NIOPosix", "NIOSSL", "NIOTLS"]),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
@@ -220,6 +224,8 @@ let importLaws: [ImportLaw] = [
 let cardDataImporters: [String: String] = [
     "Sources/Acquirers/SandboxAcquirer/SandboxChecks+SecurityCode.swift":
         "the sandbox answers by the security code",
+    "Sources/Acquirers/ISO8583Line/MessageContent.swift":
+        "writes the card and what proves the payment for the acquirer",
     "Sources/Acquirers/WorldpayLine/CNPRequest+Authorization.swift":
         "Worldpay is asked for the money of a card",
     "Sources/ApplePayToken/Payload/DecryptedPaymentToken+JSON.swift":

@@ -41,6 +41,11 @@ package final class LineMeter: Sendable {
         state.withLock { $0.count(outcome) }
     }
 
+    /// Counts a request that was answered.
+    package func countAnswered() {
+        state.withLock { $0.sent += 1 }
+    }
+
     /// Counts an answer that can't be to the request, or can't be read.
     package func countMalformed() {
         state.withLock { $0.malformed += 1 }

@@ -25,6 +25,12 @@ package struct LineEndpoint: Sendable {
         self.pinned = pinned.map { [address.host: "\($0)"] } ?? [:]
         let url = address.description
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        guard let tls = LineEndpoint.tls(roots: roots, identity: identity) else { return nil }
+        self.tls = tls
+    }
+
+    /// The rules of TLS of a line; nil if the roots aren't certificates, or the identity no certificate with its key.
+    package static func tls(roots: String?, identity: String?) -> TLSConfiguration? {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let roots {
@@ -36,7 +42,7 @@ package struct LineEndpoint: Sendable {
         if let identity {
             guard tls.proveOurselves(by: identity) != nil else { return nil }
         }
-        self.tls = tls
+        return tls
     }
 
     /// Whether a text is our certificate, its chain and its private key in PEM, and the certificate is valid then.

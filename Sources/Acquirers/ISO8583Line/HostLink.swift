@@ -1,0 +1,200 @@
+import ISO8583
+import NIOCore
+import NIOPosix
+import NIOSSL
+import PaymentDomain
+
+/// A link to a host: its state, and the connection that it has now. Used on its event loop alone.
+final class HostLink {
+    let number: Int
+    /// Zero for the preferred host.
+    let rank: Int
+    private let host: LineHost
+    private unowned let pool: LinkPoolState
+    private var machine: LinkMachine
+    private var channel: (any Channel)?
+    private var decoder: FrameDecoder
+    /// Counts connections, so that what an earlier one reports is passed over.
+    private var generation = 0
+    private var tick: Scheduled<Void>?
+    /// The messages about the network that wait for answers, by their trace numbers.
+    private var asked: [[UInt8]: NetworkMessage] = [:]
+
+    init(number: Int, rank: Int, host: LineHost, _ pool: LinkPoolState) {
+        self.number = number
+        self.rank = rank
+        self.host = host
+        self.pool = pool
+        let profile = pool.profile
+        decoder = FrameDecoder(
+            profile.specification.framing, limit: profile.specification.messageBytes)
+        machine = LinkMachine(
+            profile.times, signsOn: profile.messages[.signOn] != nil,
+            echoes: profile.messages[.echo] != nil, at: pool.uptime)
+    }
+
+    var isUp: Bool { machine.isUp }
+
+    /// Whether it is up, and the kernel takes its bytes.
+    var takesMessages: Bool { machine.isUp && channel?.isWritable == true }
+
+    func apply(_ event: LinkEvent) {
+        let actions = machine.apply(event, at: pool.uptime)
+        for action in actions { carryOut(action) }
+        schedule()
+    }
+
+    func write(_ frame: [UInt8]) {
+        guard let channel else { return }
+        channel.writeAndFlush(channel.allocator.buffer(bytes: frame), promise: nil)
+    }
+
+    func end() {
+        tick?.cancel()
+        generation += 1
+        channel?.close(promise: nil)
+        channel = nil
+        pool.lost(self)
+    }
+
+    private func carryOut(_ action: LinkAction) {
+        switch action {
+        case .connect: connect()
+        case .close: disconnect()
+        case .up: pool.cameUp()
+        case .down: pool.lost(self)
+        case .send(let kind): send(kind)
+        }
+    }
+
+    private func schedule() {
+        tick?.cancel()
+        tick = machine.wakeAt.map { time in
+            let wait = max(0, time.milliseconds(since: pool.uptime))
+            return pool.loop.assumeIsolated().scheduleTask(in: .milliseconds(wait)) {
+                [weak self] in self?.apply(.tick)
+            }
+        }
+    }
+
+    // MARK: Connections
+
+    private func connect() {
+        generation += 1
+        let profile = pool.profile
+        decoder = FrameDecoder(
+            profile.specification.framing, limit: profile.specification.messageBytes)
+        asked = [:]
+        let current = generation
+        let bound = NIOLoopBound(self, eventLoop: pool.loop)
+        let tls = host.tls
+        let name = host.host
+        ClientBootstrap(group: pool.loop)
+            .connectTimeout(.milliseconds(profile.times.connect))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if let tls {
+                        try pipeline.addHandler(try HostLink.tlsHandler(tls, name))
+                    }
+                    try pipeline.addHandler(
+                        LinkHandler(bound.value, current, waitsForTLS: tls != nil))
+                }
+            }
+            .connect(host: host.host, port: host.port)
+            .whenFailure { _ in bound.value.disconnected(current) }
+    }
+
+    private static func tlsHandler(
+        _ tls: TLSConfiguration, _ name: String
+    ) throws -> NIOSSLClientHandler {
+        let context = try NIOSSLContext(configuration: tls)
+        // A name can't be an address in the handshake.
+        let isAddress = (try? SocketAddress(ipAddress: name, port: 0)) != nil
+        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : name)
+    }
+
+    private func disconnect() {
+        generation += 1
+        channel?.close(promise: nil)
+        channel = nil
+    }
+
+    func connected(_ channel: any Channel, _ generation: Int) {
+        guard generation == self.generation else {
+            channel.close(promise: nil)
+            return
+        }
+        self.channel = channel
+        pool.count { $0.connections += 1 }
+        apply(.connected)
+    }
+
+    func disconnected(_ generation: Int) {
+        guard generation == self.generation else { return }
+        self.generation += 1
+        channel = nil
+        apply(.disconnected)
+    }
+
+    // MARK: Messages
+
+    private func send(_ kind: NetworkMessage) {
+        let specification = pool.profile.specification
+        guard let message = pool.networkMessage(kind),
+            let wire = try? specification.encode(message),
+            let frame = specification.framing.frame(wire)
+        else { return }
+        asked[Array(message[11] ?? [])] = kind
+        write(frame)
+    }
+
+    func received(_ bytes: some Sequence<UInt8>, _ generation: Int) {
+        guard generation == self.generation else { return }
+        decoder.append(bytes)
+        do {
+            while generation == self.generation, let frame = try decoder.next() {
+                apply(.heard)
+                if case .message(let bytes) = frame { read(bytes) }
+            }
+        } catch {
+            pool.count { $0.frameErrors += 1 }
+            disconnect()
+            apply(.disconnected)
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        guard let message = try? pool.profile.specification.decode(bytes) else {
+            pool.count { $0.undecodable += 1 }
+            return
+        }
+        let isAnswer = message.type.response == nil
+        let isAboutNetwork = message.type.messageClass == LineProfile.networkClass
+        switch (isAnswer, isAboutNetwork) {
+        case (true, false): pool.receive(message)
+        case (true, true): readNetworkAnswer(message)
+        case (false, true): answer(message)
+        case (false, false): pool.count { $0.unknownRequests += 1 }
+        }
+    }
+
+    private func readNetworkAnswer(_ message: Message) {
+        guard let kind = asked.removeValue(forKey: Array(message[11] ?? [])) else {
+            pool.count { $0.unmatched += 1 }
+            return
+        }
+        let code = message.text(pool.profile.codeField) ?? ""
+        apply(.answered(kind, isTaken: pool.profile.codes.approved.contains(code)))
+    }
+
+    private func answer(_ message: Message) {
+        let specification = pool.profile.specification
+        guard let answer = pool.profile.answer(toNetwork: message),
+            let wire = try? specification.encode(answer),
+            let frame = specification.framing.frame(wire)
+        else { return }
+        write(frame)
+    }
+}

@@ -1,0 +1,62 @@
+import ISO8583
+import PaymentDomain
+
+/// All that differs between the hosts of acquirers: data, and no code.
+package struct LineProfile: Sendable, Hashable {
+    /// How messages look on the wire.
+    package let specification: Specification
+    /// The acquiring institution: field 32.
+    let acquirer: String
+    /// How far the times of fields 12 and 13 are from UTC.
+    let secondsFromUTC: Int64
+    let messages: [MessageKind: MessageTemplate]
+    let codes: ResponseCodes
+    /// The fields that an answer must repeat if the request has them.
+    let echoed: Set<Int>
+    /// The field of the response code, and of the approval code.
+    let codeField: Int
+    /// Whether an approval without an approval code isn't one.
+    let requiresApprovalCode: Bool
+    let times: LinkTimes
+
+    /// Whether messages after the authorization name the card.
+    var namesCardInMessages: Bool {
+        messages.contains { kind, message in
+            kind != .authorize
+                && message.fields.values.contains { !$0.sources.isDisjoint(with: [.pan, .expiry]) }
+        }
+    }
+
+    /// The number of the approval code in all editions.
+    static let approvalCodeField = 38
+    static let amountField = 4
+
+    /// The names of the profiles that come with the line.
+    package static let shipped = Specification.shipped
+
+    /// A profile that comes with the line, as JSON; nil for another name.
+    package static func json(ofShipped name: String) -> [UInt8]? {
+        switch name {
+        case "spec87-ascii": PackageResources.profile_spec87_ascii_json
+        case "spec87-binary-bitmap": PackageResources.profile_spec87_binary_bitmap_json
+        case "cmf": PackageResources.profile_cmf_json
+        default: nil
+        }
+    }
+}
+
+/// How long a link waits, in milliseconds.
+struct LinkTimes: Sendable, Hashable {
+    /// For a connection.
+    var connect: Int64 = 5_000
+    /// For an answer.
+    var answer: Int64 = 20_000
+    /// Without anything from the host before an echo.
+    var echo: Int64 = 60_000
+    /// After a link was lost: the first wait, which doubles up to the last.
+    var firstRetry: Int64 = 500
+    var lastRetry: Int64 = 30_000
+
+    /// How long after its transmission an authorization may still reach the host, in seconds.
+    var settlingSeconds: Int64 { answer / 1_000 + 10 }
+}

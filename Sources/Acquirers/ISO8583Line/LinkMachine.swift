@@ -1,0 +1,193 @@
+import ISO8583
+import PaymentDomain
+
+/// What happens to a link to a host.
+enum LinkEvent: Sendable, Hashable {
+    /// The connection came about.
+    case connected
+    /// The connection didn't come about, or ended.
+    case disconnected
+    /// The host sent something, or a heartbeat.
+    case heard
+    /// The host answered a message of ours about the network: whether it took it.
+    case answered(NetworkMessage, isTaken: Bool)
+    /// It is as late as the machine asked for.
+    case tick
+    /// No new request may take this link.
+    case drain
+}
+
+/// The messages about the network that a link sends by itself.
+enum NetworkMessage: Sendable, Hashable {
+    case signOn, signOff, echo
+}
+
+/// What a link does.
+enum LinkAction: Sendable, Hashable {
+    case connect
+    case send(NetworkMessage)
+    case close
+    /// Payments may take the link.
+    case up
+    /// No payment may take it any more. What was sent over it and isn't answered is unknown.
+    case down
+}
+
+/// A link to a host: connecting, signing on, up, draining, down.
+///
+/// A pure value: an event goes in, actions come out, and ``wakeAt`` says when to come again. It knows neither sockets nor
+/// payments.
+struct LinkMachine: Sendable, Hashable {
+    enum State: Sendable, Hashable {
+        /// Waits until then before it connects.
+        case down(until: Timestamp)
+        /// Connects until then at most.
+        case connecting(until: Timestamp)
+        /// Waits for the answer to its sign-on until then.
+        case signingOn(until: Timestamp)
+        /// Takes payments. An echo is due then, after so many that weren't answered.
+        case up(echoAt: Timestamp, unanswered: Int)
+        /// Takes no payments, and ends then.
+        case draining(until: Timestamp)
+        /// Has ended for good.
+        case ended
+    }
+
+    private(set) var state: State
+    private let times: LinkTimes
+    private let signsOn: Bool
+    private let echoes: Bool
+    /// How often in a row it was lost before it was up.
+    private var failures = 0
+
+    /// A link that connects at once.
+    init(_ times: LinkTimes, signsOn: Bool, echoes: Bool, at now: Timestamp) {
+        self.times = times
+        self.signsOn = signsOn
+        self.echoes = echoes
+        state = .down(until: now)
+    }
+
+    /// Whether payments may take it.
+    var isUp: Bool {
+        if case .up = state { return true }
+        return false
+    }
+
+    /// When a tick is due; nil if none is.
+    var wakeAt: Timestamp? {
+        switch state {
+        case .down(let until), .connecting(let until), .signingOn(let until),
+            .draining(let until):
+            until
+        case .up(let echoAt, _): echoes ? echoAt : nil
+        case .ended: nil
+        }
+    }
+
+    /// Takes an event.
+    mutating func apply(_ event: LinkEvent, at now: Timestamp) -> [LinkAction] {
+        switch event {
+        case .connected: connected(at: now)
+        case .disconnected: disconnected(at: now)
+        case .heard: heard(at: now)
+        case .answered(let message, let isTaken): answered(message, isTaken, at: now)
+        case .tick: tick(at: now)
+        case .drain: drain(at: now)
+        }
+    }
+
+    private mutating func connected(at now: Timestamp) -> [LinkAction] {
+        switch state {
+        case .connecting:
+            guard signsOn else { return comeUp(at: now) }
+            state = .signingOn(until: now.after(times.answer))
+            return [.send(.signOn)]
+        // It came too late.
+        case .down, .signingOn, .up, .draining, .ended: return [.close]
+        }
+    }
+
+    private mutating func comeUp(at now: Timestamp) -> [LinkAction] {
+        failures = 0
+        state = .up(echoAt: now.after(times.echo), unanswered: 0)
+        return [.up]
+    }
+
+    private mutating func disconnected(at now: Timestamp) -> [LinkAction] {
+        switch state {
+        case .up: return lose(at: now) + [.down]
+        case .connecting, .signingOn: return lose(at: now)
+        case .draining:
+            state = .ended
+            return [.down]
+        case .down, .ended: return []
+        }
+    }
+
+    /// Waits before it connects again: each time twice as long.
+    private mutating func lose(at now: Timestamp) -> [LinkAction] {
+        let wait = min(times.lastRetry, times.firstRetry << Int64(min(failures, 16)))
+        failures += 1
+        state = .down(until: now.after(wait))
+        return []
+    }
+
+    private mutating func heard(at now: Timestamp) -> [LinkAction] {
+        if case .up = state { state = .up(echoAt: now.after(times.echo), unanswered: 0) }
+        return []
+    }
+
+    private mutating func answered(
+        _ message: NetworkMessage, _ isTaken: Bool, at now: Timestamp
+    ) -> [LinkAction] {
+        guard message == .signOn, case .signingOn = state else { return [] }
+        return isTaken ? comeUp(at: now) : lose(at: now) + [.close]
+    }
+
+    private mutating func tick(at now: Timestamp) -> [LinkAction] {
+        guard let wakeAt, now >= wakeAt else { return [] }
+        switch state {
+        case .down:
+            state = .connecting(until: now.after(times.connect))
+            return [.connect]
+        case .connecting, .signingOn: return lose(at: now) + [.close]
+        case .up(_, let unanswered):
+            guard unanswered < LinkMachine.echoesUnanswered else {
+                return lose(at: now) + [.down, .close]
+            }
+            state = .up(echoAt: now.after(times.answer), unanswered: unanswered + 1)
+            return [.send(.echo)]
+        case .draining:
+            state = .ended
+            return [.down, .close]
+        case .ended: return []
+        }
+    }
+
+    private mutating func drain(at now: Timestamp) -> [LinkAction] {
+        switch state {
+        case .up:
+            state = .draining(until: now.after(times.answer))
+            return signsOn ? [.send(.signOff)] : []
+        case .connecting, .signingOn:
+            state = .ended
+            return [.close]
+        case .down:
+            state = .ended
+            return []
+        case .draining, .ended: return []
+        }
+    }
+
+    /// After so many echoes without a sign of the host, the link is lost.
+    private static let echoesUnanswered = 2
+}
+
+extension Timestamp {
+    /// So many milliseconds later.
+    func after(_ count: Int64) -> Timestamp {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(count)
+        return Timestamp(milliseconds: overflow ? .max : sum)
+    }
+}

@@ -1,0 +1,221 @@
+import AcquirerKit
+import Foundation
+import ISO8583
+import LineContract
+import LineHosts
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import ISO8583Line
+
+/// How the host behaves by the amount, and the answer that a payment of it gets.
+private let misbehaviours: [(amount: Int64, answer: String)] = [
+    (1_499, "approved 1499"), (700_051, "declined 51"), (700_091, "declined 91"),
+    (710_001, "unknown"), (710_002, "unknown"), (710_003, "unknown"), (710_004, "unknown"),
+    (710_005, "unknown"), (710_006, "unknown"), (710_007, "approved 710007"),
+    (710_008, "unknown"), (710_009, "approved 710009"), (710_010, "unknown"),
+    (710_011, "approved 710011"), (710_012, "unknown"), (710_013, "unknown"),
+    (710_014, "unknown"), (710_015, "unknown"), (710_016, "unknown"),
+]
+
+@Suite(
+    "A host that speaks ISO 8583",
+    .enabled(
+        if: ISO8583Host.isInstalled, "needs pyiso8583, which scripts/install-clients installs"),
+    .timeLimit(.minutes(5)))
+struct HostTests {
+    /// A clock that is an hour later than the transmission of what the tests send.
+    private static let later = Samples.now.adding(seconds: 3_600)
+
+    private func line(
+        to host: ISO8583Host, _ profile: LineProfile
+    ) async throws -> (ISO8583Line, LinkPool) {
+        let pool = try await Samples.pool(profile, [host])
+        return (ISO8583Line(profile, over: pool, now: { Self.later }), pool)
+    }
+
+    @Test(
+        "keeps every line's contract", arguments: LineContract.Rule.allCases, LineProfile.shipped)
+    func contract(_ rule: LineContract.Rule, _ name: String) async throws {
+        var options = ISO8583Host.Options()
+        options.specification = name
+        let host = try await ISO8583Host.start(options)
+        let (line, _) = try await line(to: host, Samples.profile(name, seconds: 4))
+        let contract = LineContract(
+            line, now: Samples.now, silent: "7100.01",
+            row: { id in
+                try await host.state().authorizations[id.value].map {
+                    LineContract.Row(
+                        left: $0.remaining, captured: $0.captured, refunded: $0.refunded)
+                }
+            }, requests: { try await host.state().requests })
+        try await contract.check(rule)
+        let state = try await host.state()
+        #expect(state.doublePosted.isEmpty)
+        #expect(state.proofsOutside == 0)
+    }
+
+    @Test("is reversed after each misbehaviour until it holds nothing", arguments: misbehaviours)
+    func misbehaves(amount: Int64, answer: String) async throws {
+        let host = try await ISO8583Host.start()
+        let (line, pool) = try await line(to: host, Samples.profile(seconds: 4))
+        let request = try Samples.authorization(amount)
+        #expect(await line.authorize(request).words == answer)
+        guard !answer.hasPrefix("declined") else { return }
+        try await host.release()
+        var reversal = Samples.reversal(of: request)
+        var outcome = AdviceOutcome.unanswered
+        for _ in 0..<5 where outcome == .unanswered {
+            await pool.waitUntilUp()
+            outcome = await line.advise(reversal)
+            reversal.isRepetition = true
+        }
+        #expect(outcome == .acknowledged(nil))
+        let state = try await host.state()
+        #expect(state.outstanding.isEmpty && state.doublePosted.isEmpty)
+        #expect(state.proofsOutside == 0)
+    }
+
+    @Test("may answer the newer request first, and each gets its own answer")
+    func swapped() async throws {
+        let host = try await ISO8583Host.start()
+        let (line, _) = try await line(to: host, Samples.profile())
+        let first = try Samples.authorization(710_013, trace: 1)
+        async let answer = line.authorize(first)
+        while try await host.state().requests == 0 { await Task.yield() }
+        let second = try Samples.authorization(321, trace: 2)
+        #expect(await line.authorize(second).words == "approved 321")
+        #expect(await answer.words == "approved 710013")
+    }
+
+    @Test("books a message once, also if the first answer or the first request is lost")
+    func lostMessages() async throws {
+        let host = try await ISO8583Host.start()
+        let (line, _) = try await line(to: host, Samples.profile(seconds: 4))
+        for (trace, amount) in [(Int64(10), Int64(720_001)), (20, 720_002)] {
+            let request = try Samples.authorization(1_000_000, trace: trace)
+            #expect(await line.authorize(request).words == "approved 1000000")
+            var capture = Samples.reversal(of: request)
+            capture.kind = .capture
+            capture.identity = MessageIdentity(
+                traceNumber: trace + 1, transmittedAt: Samples.now)
+            capture.amount = try Samples.money(amount)
+            #expect(await line.advise(capture) == .unanswered)
+            capture.isRepetition = true
+            #expect(await line.advise(capture) == .acknowledged(nil))
+            let hold = try await host.state().authorizations[request.id.value]
+            #expect(hold?.captured == amount)
+        }
+        #expect(try await host.state().counters["0221"] == 2)
+    }
+
+    @Test("that is gone gets no request, and its standby gets the next one")
+    func standby() async throws {
+        let hosts = [try await ISO8583Host.start(), try await ISO8583Host.start()]
+        let profile = try Samples.profile()
+        let pool = try await Samples.pool(profile, hosts)
+        let line = ISO8583Line(profile, over: pool, now: { Self.later })
+        #expect(try await line.authorize(Samples.authorization(trace: 1)).words == "approved 1499")
+        await hosts[0].stop()
+        await pool.waitUntil { $0.up == 1 }
+        #expect(try await line.authorize(Samples.authorization(trace: 2)).words == "approved 1499")
+        await hosts[1].stop()
+        await pool.waitUntil { $0.up == 0 }
+        #expect(try await line.authorize(Samples.authorization(trace: 3)) == .notSent)
+        #expect(line.meter.counters.notSent == 1)
+    }
+
+    @Test("that wants a sign-on gets one before the first payment")
+    func signOn() async throws {
+        var options = ISO8583Host.Options()
+        options.requiresSignOn = true
+        let host = try await ISO8583Host.start(options)
+        let (line, _) = try await line(to: host, Samples.profile())
+        #expect(try await line.authorize(Samples.authorization()).words == "approved 1499")
+        #expect(try await host.state().counters["0800"] == 1)
+    }
+
+    @Test("that sends an echo gets its answer", arguments: LineProfile.shipped)
+    func hostEcho(_ name: String) async throws {
+        var options = ISO8583Host.Options()
+        options.specification = name
+        let host = try await ISO8583Host.start(options)
+        let (line, _) = try await line(to: host, Samples.profile(name))
+        try await host.push()
+        // The answer comes before that of a payment that is sent later.
+        #expect(try await line.authorize(Samples.authorization()).words == "approved 1499")
+        let counters = try await host.state().counters
+        #expect(counters[name == "cmf" ? "2810" : "0810"] == 1)
+    }
+
+    @Test("gets no more requests at once than the limit, and none twice")
+    func backPressure() async throws {
+        let host = try await ISO8583Host.start()
+        let profile = try Samples.profile(seconds: 2)
+        let pool = try await Samples.pool(profile, [host], inFlight: 3)
+        let line = ISO8583Line(profile, over: pool, now: { Self.later })
+        let requests = try (1...5).map { try Samples.authorization(710_001, trace: $0) }
+        let words = await withTaskGroup(of: String.self) { group in
+            for request in requests { group.addTask { await line.authorize(request).words } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(words.count { $0 == "unknown" } == 3)
+        #expect(words.count { $0 == "notSent" } == 2)
+        #expect(try await host.state().requests == 3)
+    }
+
+    @Test("over TLS is the one with our roots, and knows us by our certificate")
+    func tls() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "iso8583-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        // Best effort: it is temporary.
+        defer { _ = try? FileManager.default.removeItem(atPath: folder) }
+        let own = try HostCertificate.make(in: folder)
+        let ours = try HostCertificate.make(in: folder, for: "client")
+        let identity = try [ours.certificate, ours.key].map {
+            try String(contentsOfFile: $0, encoding: .utf8)
+        }.joined()
+        let roots = try String(contentsOfFile: own.certificate, encoding: .utf8)
+        var options = ISO8583Host.Options()
+        options.certificate = own
+        options.clients = ours.certificate
+        let host = try await ISO8583Host.start(options)
+        let profile = try Samples.profile()
+        for (roots, identity, words) in [
+            (roots, identity, "approved 1499"), (roots, nil, "notSent"),
+            (nil, identity, "notSent"),
+        ] as [(String?, String?, String)] {
+            let tls = try #require(LineEndpoint.tls(roots: roots, identity: identity))
+            let pool = try await LinkPool(
+                profile, hosts: [LineHost(host: "localhost", port: host.port, tls: tls)],
+                now: { Samples.now })
+            let line = ISO8583Line(profile, over: pool, now: { Self.later })
+            if words != "notSent" { await pool.waitUntilUp() }
+            #expect(try await line.authorize(Samples.authorization()).words == words)
+        }
+    }
+
+    @Test("works with each framing", arguments: Framing.allCases)
+    func framings(_ framing: Framing) async throws {
+        var options = ISO8583Host.Options()
+        options.framing = framing.rawValue
+        let host = try await ISO8583Host.start(options)
+        let inline = "{\"base\": \"spec87-ascii\", \"framing\": \"\(framing.rawValue)\"}"
+        let (line, _) = try await line(
+            to: host,
+            Samples.profile(
+                "spec87-ascii",
+                [("\"specification\": \"spec87-ascii\"", "\"specification\": \(inline)")]))
+        #expect(try await line.authorize(Samples.authorization()).words == "approved 1499")
+    }
+}
+
+extension LinkPool {
+    /// Waits until the counters are so.
+    func waitUntil(_ holds: (LinkCounters) -> Bool) async {
+        while !holds(await counters()) { await Task.yield() }
+    }
+}
