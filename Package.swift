@@ -188,6 +188,16 @@ let package = Package(
             ],
             path: "Sources/Acquirers/WorldpayLine",
             resources: [.embedInCode("Resources/response-codes.tsv")], swiftSettings: onTheSpot),
+        .target(
+            name: "CybersourceLine",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "StrictCoding", "AcquirerKit", crypto,
+            ],
+            path: "Sources/Acquirers/CybersourceLine",
+            resources: [
+                .embedInCode("Resources/networks.tsv"), .embedInCode("Resources/reasons.tsv"),
+                .embedInCode("Resources/statuses.tsv"),
+            ], swiftSettings: onTheSpot),
 
         .target(
             name: "ISO8583Line",
@@ -327,7 +337,8 @@ let package = Package(
                 "KeyCustody", "PaymentEngine", "Merchants", "Routing", "Events", "Webhooks",
                 "WebhookDelivery", "StorageKit", "MerchantStorage", "PaymentStorage", "Database",
                 "SQLiteDatabase", "PostgreSQLDatabase", "AcquirerKit", "SandboxAcquirer",
-                "WorldpayLine", "FaultInjection", "DialectKit", "Radial", "Vantiv", "CardConnect",
+                "WorldpayLine", "CybersourceLine", "FaultInjection", "DialectKit", "Radial",
+                "Vantiv", "CardConnect",
                 "InstaMed", "NativeAPI", "WebPayments", "AppleSessions", "ValidationServer",
                 "SandboxPages", "Gateway", "WipingHeap", configuration, httpClient, logging,
                 lifecycle, crypto, x509, nioCore, nioPosix, nioSSL,
@@ -460,6 +471,13 @@ let package = Package(
                 "PaymentEngine", "PaymentDomain",
             ]),
         .testTarget(
+            name: "CybersourceLineTests",
+            dependencies: [
+                "CybersourceLine", "AcquirerKit", "LineContract", "LineHosts", "Programs",
+                "Routing", "StrictCoding", "PaymentEngine", "PaymentDomain", "SeededRandom",
+            ],
+            exclude: ["Requests", "Replies", "cybersource_client.py"]),
+        .testTarget(
             name: "StrictXMLTests",
             dependencies: [
                 "StrictCoding", "StrictXML", "CXMLReader", "PaymentDomain", "SeededRandom",
@@ -527,13 +545,14 @@ let package = Package(
         .target(name: "Programs", path: "Tests/Programs"),
         // What every line must do, and hosts of lines in another language.
         .target(
-            name: "LineContract", dependencies: ["PaymentDomain", "PaymentEngine"],
+            name: "LineContract", dependencies: ["PaymentDomain", "PaymentEngine", "AcquirerKit"],
             path: "Tests/LineContract"),
         .target(
             name: "LineHosts", dependencies: ["Programs", httpClient, nioCore],
             path: "Tests/Hosts",
             exclude: [
-                "worldpay_host.py", "webhook_receiver.py", "iso8583_host.py", "iso8583_tables.py",
+                "cybersource_host.py", "hosting.py", "iso8583_host.py", "iso8583_tables.py",
+                "webhook_receiver.py", "worldpay_host.py",
             ]),
         // Recorded exchanges of the dialects.
         .target(

@@ -1,4 +1,5 @@
 import AcquirerKit
+import CybersourceLine
 import PaymentDomain
 import PaymentEngine
 import Routing
@@ -112,6 +113,16 @@ extension LineDirectory.Line {
                 return OpenedLine(
                     line: line, meter: line.meter, echo: { await line.echo(as: $0) })
             }
+        case .cybersource:
+            let account = CybersourceAccount(
+                merchantID: definition.user, secret: secret.text,
+                host: definition.address.authority, path: definition.address.path,
+                currency: definition.currency)
+            return account.map { account in
+                let line = CybersourceLine(account, over: transport, now: SystemClock.engine.now)
+                return OpenedLine(
+                    line: line, meter: line.meter, echo: { await line.echo(as: $0) })
+            }
         }
     }
 
@@ -119,6 +130,7 @@ extension LineDirectory.Line {
     package func trace(_ message: [UInt8]) -> LineTrace {
         switch definition.kind {
         case .worldpay: LineTrace.worldpay(message)
+        case .cybersource: LineTrace.cybersource(message)
         }
     }
 }

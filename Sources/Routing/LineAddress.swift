@@ -50,9 +50,10 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// As an operator writes it.
-    package var description: String {
-        scheme + host + (port == defaultPort ? "" : ":\(port)") + path
-    }
+    package var description: String { scheme + authority + path }
+
+    /// The host, with its port unless that goes without saying: as requests name it in `Host`.
+    package var authority: String { host + (port == defaultPort ? "" : ":\(port)") }
 
     private static func port(_ digits: Substring) -> Int? {
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -1,15 +1,20 @@
 import PaymentDomain
+import StrictCoding
 
 /// The kinds of line: each speaks one acquirer's protocol.
 package enum LineKind: String, Sendable, Hashable, CaseIterable {
     /// Worldpay's cnpAPI.
     case worldpay
+    /// Cybersource's REST API.
+    case cybersource
 
     /// How many characters the acquirer takes in each field.
     var fieldCharacters: (user: Int, secret: Int, reportGroup: Int) {
         switch self {
         // Source: cnpAPI 12.34, cnpCommon and cnpOnline: string20Type and reportGroupType.
         case .worldpay: (user: 20, secret: 20, reportGroup: 25)
+        // The user is the merchant ID. Source: Cybersource, REST API field reference, merchant ID.
+        case .cybersource: (user: 30, secret: 160, reportGroup: 0)
         }
     }
 
@@ -18,7 +23,43 @@ package enum LineKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         // Source: cnpAPI Reference Guide, amount: two decimals are implied. It names no rule for other currencies.
         case .worldpay: currency.exponent == 2
+        // No document says what becomes of a third decimal.
+        case .cybersource: [0, 2].contains(currency.exponent)
         }
+    }
+
+    /// Whether each message names its currency. Otherwise the acquirer knows it by the merchant's number.
+    package var namesCurrency: Bool {
+        switch self {
+        case .worldpay: false
+        case .cybersource: true
+        }
+    }
+
+    /// Whether a printable text is a secret.
+    func takes(secret text: String) -> Bool {
+        switch self {
+        case .worldpay: return true
+        // The key's ID, and the shared secret in Base64.
+        case .cybersource:
+            let words = text.split(separator: " ")
+            return words.count == 2 && Base64.decode(String(words[1])) != nil
+        }
+    }
+
+    /// The acquirer's own address; nil if it gives each merchant one.
+    package func address(_ mode: LineMode) -> String? {
+        switch (self, mode) {
+        case (.worldpay, _): nil
+        case (.cybersource, .test): "https://apitest.cybersource.com"
+        case (.cybersource, .live): "https://api.cybersource.com"
+        }
+    }
+
+    /// Whether an address is on the acquirer's host for the other mode.
+    func isOfOtherMode(_ address: LineAddress, than mode: LineMode) -> Bool {
+        let other = self.address(mode == .live ? .test : .live)
+        return other.map { $0 == "https://\(address.host)" } ?? false
     }
 }
 
@@ -57,8 +98,9 @@ package struct LineDefinition: Sendable, Hashable {
     /// A line.
     ///
     /// - Throws: ``LineFault/badField`` for a text that the kind has no room for; ``LineFault/badLineCurrency`` for a
-    ///   currency that it can't name an amount of; ``LineFault/badRoots`` for more than ``RoutingLimits/rootsBytes`` or
-    ///   for what isn't ASCII. Nobody has looked for certificates in the roots.
+    ///   currency that it can't name an amount of; ``LineFault/addressOfOtherMode`` for the acquirer's other host;
+    ///   ``LineFault/badRoots`` for more than ``RoutingLimits/rootsBytes`` or for what isn't ASCII. Nobody has looked for
+    ///   certificates in the roots.
     package init(
         id: LineID, kind: LineKind, mode: LineMode, currency: Currency = .usd,
         address: LineAddress, user: String, reportGroup: String? = nil, roots: String? = nil
@@ -69,6 +111,7 @@ package struct LineDefinition: Sendable, Hashable {
         else { throw .badField }
         guard kind.takes(currency) else { throw .badLineCurrency }
         guard address.isEncrypted || mode == .test else { throw .badAddress }
+        guard !kind.isOfOtherMode(address, than: mode) else { throw .addressOfOtherMode }
         if let roots {
             guard (1...RoutingLimits.rootsBytes).contains(roots.utf8.count),
                 roots.utf8.allSatisfy({ $0 < 0x80 })
@@ -105,7 +148,7 @@ func isLetterOrDigit(_ byte: UInt8) -> Bool {
 
 /// Whether a text is printable, and comes back from a reply as it was sent: XML collapses white space.
 func isPrintable(_ text: String, upTo characters: Int) -> Bool {
-    (1...characters).contains(text.utf8.count)
+    !text.isEmpty && text.utf8.count <= characters
         && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         && text.split(separator: " ", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
 }

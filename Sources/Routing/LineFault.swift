@@ -4,6 +4,8 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case badLineName = "bad-line-name"
     /// Not an address of an acquirer.
     case badAddress = "bad-line-address"
+    /// The acquirer's test host for a live line, or its live host for a test line.
+    case addressOfOtherMode = "line-address-of-other-mode"
     /// A user or a report group that the kind has no room for.
     case badField = "bad-line-field"
     /// A currency that the kind can't name an amount of.
@@ -41,12 +43,14 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "Invalid line name. Use 1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or digit."
         case .badAddress:
             "Invalid address. Use https://, a host, perhaps a port, and a path, for example https://acquirer.example/payments."
+        case .addressOfOtherMode:
+            "The address is the acquirer's host for the other mode. Leave out --address to use the host for this mode."
         case .badField:
-            "Invalid field. For worldpay, use printable ASCII with single spaces: at most 20 characters for the user, 25 for the report group."
+            "Invalid field. For worldpay, use printable ASCII with single spaces: at most 20 characters for the user, 25 for the report group. For cybersource, the user is a merchant ID of at most 30 characters, and there is no report group."
         case .badLineCurrency:
-            "This kind of line has no such currency. For worldpay, use three letters of ISO 4217 with two decimals, for example USD."
+            "This kind of line has no such currency. Use three letters of ISO 4217, for example USD. Worldpay needs two decimals, cybersource none or two."
         case .badLineSecret:
-            "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file."
+            "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file. For cybersource, write the key's ID, a space and the shared secret there."
         case .badLineIdentity:
             "The secret file's client certificate can't be used. Behind the secret's line, give the certificate, its chain, and the certificate's private key without a passphrase: PEM, at most 16 kB, still valid."
         case .badRoots:

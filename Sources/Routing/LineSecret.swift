@@ -10,13 +10,15 @@ package struct LineSecret: Redacted, Equatable {
 
     /// The secrets as an operator wrote them, or as they were stored.
     ///
-    /// - Throws: ``LineFault/badLineSecret`` for a first line that the kind has no room for;
+    /// - Throws: ``LineFault/badLineSecret`` for a first line that the kind has no room for, or can't use;
     ///   ``LineFault/badLineIdentity`` for more behind it than ``RoutingLimits/identityBytes``, and for what isn't PEM.
     ///   Nobody has looked for certificates in it.
     package init(_ file: String, for kind: LineKind) throws(LineFault) {
         let end = file.unicodeScalars.firstIndex { $0 == "\n" || $0 == "\r" } ?? file.endIndex
         text = String(file[..<end])
-        guard isPrintable(text, upTo: kind.fieldCharacters.secret) else { throw .badLineSecret }
+        guard isPrintable(text, upTo: kind.fieldCharacters.secret), kind.takes(secret: text) else {
+            throw .badLineSecret
+        }
         let rest = file[end...].drop { $0.isWhitespace }
         guard !rest.isEmpty else {
             identity = nil

@@ -30,7 +30,7 @@ struct LineClientTests {
             limits: limits, now: now)
     }
 
-    private func url(_ host: WorldpayHost, scheme: String = "http://127.0.0.1") -> String {
+    private func url(_ host: LineHost, scheme: String = "http://127.0.0.1") -> String {
         "\(scheme):\(host.port)/vap/communicator/online"
     }
 
@@ -40,7 +40,7 @@ struct LineClientTests {
         let document = """
             <cnpOnlineRequest version="12.34" xmlns="http://www.vantivcnp.com/schema" \
             merchantId="0180"><authentication><user>user</user>\
-            <password>\(WorldpayHost.password)</password></authentication>\
+            <password>\(LineHost.Acquirer.worldpay.secret)</password></authentication>\
             <authorization id="\(id)" reportGroup="group"><orderId>\(id)</orderId>\
             <amount>\(amount)</amount><card><type>VI</type></card></authorization>\
             </cnpOnlineRequest>
@@ -51,7 +51,7 @@ struct LineClientTests {
 
     @Test("ends each misbehaviour of a host in one word", arguments: misbehaviours)
     func misbehaves(amount: Int, outcome: String) async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let client = try client(url(host))
         #expect(await client.send(request(amount)).word == outcome)
         #expect(try await host.state().requests == 1, "nothing is sent twice")
@@ -60,7 +60,7 @@ struct LineClientTests {
 
     @Test("keeps to one deadline, and a late answer counts for nothing")
     func deadline() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         var limits = LineLimits()
         // Long enough for a busy machine to connect and send in.
         limits.call = .seconds(5)
@@ -72,7 +72,7 @@ struct LineClientTests {
 
     @Test("ends a call that is cancelled in silence, once its first byte has left")
     func cancelled() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let client = try client(url(host))
         let late = request(710_003)
         let call = Task { await client.send(late) }
@@ -85,7 +85,7 @@ struct LineClientTests {
 
     @Test("has no more calls in flight than its limit, and sends all others later")
     func busy() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         var limits = LineLimits()
         limits.inFlight = 2
         let client = try client(url(host), limits: limits)
@@ -102,7 +102,7 @@ struct LineClientTests {
 
     @Test("carries many calls at once")
     func many() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let client = try client(url(host))
         let requests = (0..<100).map { request(1_000 + $0) }
         await withTaskGroup(of: String.self) { group in
@@ -114,7 +114,7 @@ struct LineClientTests {
 
     @Test("sends nothing late, before it connects or after")
     func late() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let early = Timestamp(milliseconds: Self.now.milliseconds - 1)
         let client = try client(url(host))
         #expect(await client.send(request(1_000, sendBy: early)).word == "not sent: late")
@@ -164,11 +164,11 @@ struct LineClientTests {
         defer { _ = try? FileManager.default.removeItem(at: folder) }
         let right = try HostCertificate.make(in: folder.path)
         let wrong = try HostCertificate.make(in: folder.path, for: "payments.example")
-        let host = try await WorldpayHost.start(certificate: right)
-        let other = try await WorldpayHost.start(certificate: wrong)
+        let host = try await LineHost.start(.worldpay, certificate: right)
+        let other = try await LineHost.start(.worldpay, certificate: wrong)
         let pem = try String(contentsOfFile: right.certificate, encoding: .utf8)
         let both = pem + (try String(contentsOfFile: wrong.certificate, encoding: .utf8))
-        let rows: [(WorldpayHost, String?, String)] = [
+        let rows: [(LineHost, String?, String)] = [
             (host, pem, "answered 200"), (host, nil, "not sent: tls-failed"),
             (other, pem, "not sent: tls-failed"), (other, both, "not sent: tls-failed"),
         ]
@@ -182,7 +182,7 @@ struct LineClientTests {
 
     @Test("knows that nothing was sent to a host that speaks no TLS")
     func plain() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let client = try client(url(host, scheme: "https://localhost"))
         let word = await client.send(request(1_000)).word
         #expect(word.hasPrefix("not sent"), "\(word)")

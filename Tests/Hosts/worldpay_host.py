@@ -25,21 +25,15 @@ GET /state is the ledger as JSON, POST /release lets late answers go. Amounts, i
 A postal code 100CC has the avsResult CC, another one 00; a security code 90N has the N-th cardValidationResult of MNPSU, another one M.
 """
 
-import argparse
 import gzip
-import json
-import os
 import re
-import socket
-import ssl
 import threading
-import time
 import xml.etree.ElementTree as ElementTree
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from xml.sax.saxutils import escape, quoteattr
 
+import hosting
+
 NAMESPACE = "http://www.vantivcnp.com/schema"
-LATE_AT_MOST = 60
 MESSAGES = {
     "000": "Approved", "010": "Partially Approved", "150": "Original transaction found.",
     "151": "Original transaction not found.",
@@ -245,13 +239,9 @@ def elements(parts):
     )
 
 
-class Host(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    ledger = None
+class Host(hosting.Handler):
+    content_type = "text/xml;charset=utf-8"
     password = "worldpay-secret"
-
-    def log_message(self, *arguments):
-        pass
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -302,12 +292,9 @@ class Host(BaseHTTPRequestHandler):
         if amount == 710002:
             self.drop()
         elif amount == 710003:
-            self.ledger.late.wait(LATE_AT_MOST)
-            self.reply(answer)
+            self.reply_late(answer)
         elif amount == 710004:
-            self.head(200, len(answer))
-            self.wfile.write(answer[: len(answer) // 2].encode())
-            self.drop()
+            self.reply_half(answer)
         elif amount == 710005:
             self.reply("\x00\x01not a document\xff")
         elif amount == 710006:
@@ -318,10 +305,7 @@ class Host(BaseHTTPRequestHandler):
             self.reply(answer)
             self.reply(answer)
         elif amount == 710011:
-            self.head(200, len(answer.encode()))
-            for byte in answer.encode():
-                self.wfile.write(bytes([byte]))
-                time.sleep(0.0001)
+            self.reply_slowly(answer)
         elif amount == 710014:
             self.reply(answer, 500)
         elif amount == 710016:
@@ -347,94 +331,9 @@ class Host(BaseHTTPRequestHandler):
         extra = f"<results_max10>{found or ''}</results_max10>"
         return document(element(request, "queryTransactionResponse", parts, extra))
 
-    def head(self, status, length, headers=None):
-        self.send_response(status)
-        self.send_header("Content-Type", "text/xml;charset=utf-8")
-        self.send_header("Content-Length", str(length))
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.end_headers()
-
-    def reply(self, body, status=200, headers=None):
-        body = body if isinstance(body, bytes) else body.encode("latin-1")
-        self.head(status, len(body), headers)
-        self.wfile.write(body)
-
     def redirect(self):
         self.reply("", 302, {"Location": "/vap/communicator/elsewhere"})
 
-    def drop(self):
-        self.close_connection = True
-        try:
-            self.connection.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
-
-
-class Control(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    ledger = None
-
-    def log_message(self, *arguments):
-        pass
-
-    def do_GET(self):
-        with self.ledger.lock:
-            body = json.dumps(self.ledger.state()).encode()
-        self.send_response(200 if self.path == "/state" else 404)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_POST(self):
-        self.ledger.late.set()
-        self.send_response(204)
-        self.end_headers()
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 1024
-    tls = None
-
-    def finish_request(self, request, address):
-        if self.tls is not None:
-            request.settimeout(30)
-            request = self.tls.wrap_socket(request, server_side=True)
-        super().finish_request(request, address)
-
-    def handle_error(self, request, address):
-        """A client that refuses our certificate, or is gone, is part of the test."""
-
-
-def serve(handler, ledger, tls=None):
-    server = Server(("127.0.0.1", 0), type("Bound", (handler,), {"ledger": ledger}))
-    server.tls = tls
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server.server_address[1]
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--certificate")
-    parser.add_argument("--key")
-    parser.add_argument("--client-roots", help="ask each client for a certificate from these")
-    options = parser.parse_args()
-    tls = None
-    if options.certificate:
-        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        tls.load_cert_chain(options.certificate, options.key)
-        if options.client_roots:
-            tls.load_verify_locations(options.client_roots)
-            tls.verify_mode = ssl.CERT_REQUIRED
-    ledger = Ledger()
-    port, control = serve(Host, ledger, tls), serve(Control, ledger)
-    print(f"worldpay host on {port}, control on {control}", flush=True)
-    parent = os.getppid()
-    while os.getppid() == parent:
-        time.sleep(1)
-
 
 if __name__ == "__main__":
-    main()
+    hosting.main("worldpay", Host, Ledger())

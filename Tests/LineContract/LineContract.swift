@@ -25,18 +25,21 @@ package struct LineContract: Sendable {
     package let silent: String
     /// What the host has booked under our identifier of an authorization; nil for nothing.
     package let row: @Sendable (OperationID) async throws -> Row?
+    /// Whether the host answers a second request under one identifier as the first, rather than refusing it.
+    package let repeatsAnswers: Bool
     /// How many requests the host has seen, or how much it has booked.
     package let requests: @Sendable () async throws -> Int
     let traceNumbers = TraceNumberSource()
 
     package init(
-        _ line: any AcquirerLine, now: Timestamp, silent: String,
+        _ line: any AcquirerLine, now: Timestamp, silent: String, repeatsAnswers: Bool = true,
         row: @escaping @Sendable (OperationID) async throws -> Row?,
         requests: @escaping @Sendable () async throws -> Int
     ) {
         self.line = line
         self.now = now
         self.silent = silent
+        self.repeatsAnswers = repeatsAnswers
         self.row = row
         self.requests = requests
     }
@@ -80,9 +83,13 @@ extension LineContract {
     private func repeatedAuthorization() async throws {
         let request = try request("10.00")
         let first = try await approval(request)
-        let second = try await approval(request)
         #expect(first.amount.minorUnits == 1_000)
-        #expect(first.acquirerReference == second.acquirerReference)
+        if repeatsAnswers {
+            let second = try await approval(request)
+            #expect(first.acquirerReference == second.acquirerReference)
+        } else {
+            #expect(await line.authorize(request) == .unknown)
+        }
         try await expect(request.id, left: 1_000)
     }
 

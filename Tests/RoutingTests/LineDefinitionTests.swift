@@ -114,6 +114,74 @@ struct LineDefinitionTests {
         #expect((try? Self.line(currency: currency))?.currency == (isGood ? currency : nil))
     }
 
+    /// A line to Cybersource.
+    private static func cybersource(
+        _ mode: LineMode = .live, address: String? = nil, user: String = "flowers_shop",
+        reportGroup: String? = nil, currency: Currency = .usd
+    ) throws(LineFault) -> LineDefinition {
+        let kind = LineKind.cybersource
+        return try LineDefinition(
+            id: LineID("west"), kind: kind, mode: mode, currency: currency,
+            address: LineAddress(typed: address ?? kind.address(mode) ?? ""), user: user,
+            reportGroup: reportGroup)
+    }
+
+    @Test(
+        "a line to Cybersource has its merchant ID of 30 characters, and no report group",
+        arguments: [(1, true), (30, true), (31, false)])
+    func merchantID(count: Int, isGood: Bool) {
+        let user = String(repeating: "m", count: count)
+        #expect(((try? Self.cybersource(user: user)) != nil) == isGood)
+        #expect(throws: LineFault.badField) { try Self.cybersource(reportGroup: "G") }
+    }
+
+    @Test(
+        "its secret is a key's ID, a space and a shared secret in Base64",
+        arguments: [
+            ("id c2VjcmV0", true), ("c2VjcmV0", false), ("id c2Vjc.V0", false), ("id ", false),
+            ("id c2VjcmV0 c2VjcmV0", false), ("", false),
+            ("id " + String(repeating: "AAAA", count: 39), true),
+            ("id " + String(repeating: "AAAA", count: 40), false),
+        ])
+    func sharedSecret(text: String, isGood: Bool) {
+        #expect(((try? LineSecret(text, for: .cybersource))?.text == text) == isGood)
+    }
+
+    @Test(
+        "it has a currency of no or of two decimals",
+        arguments: [("USD", true), ("JPY", true), ("KWD", false)])
+    func currenciesOfCybersource(code: String, isGood: Bool) throws {
+        let currency = try #require(Currency(code: code))
+        #expect(((try? Self.cybersource(currency: currency)) != nil) == isGood)
+    }
+
+    @Test("it goes to the host of its mode, and never to the other mode's")
+    func hosts() throws {
+        let hosts: [LineMode: String] = [
+            .test: "https://apitest.cybersource.com/", .live: "https://api.cybersource.com/",
+        ]
+        for mode in LineMode.allCases {
+            #expect(try Self.cybersource(mode).address.description == hosts[mode])
+            let other = hosts[mode == .live ? .test : .live]
+            #expect(throws: LineFault.addressOfOtherMode) {
+                try Self.cybersource(mode, address: other)
+            }
+            #expect(LineKind.worldpay.address(mode) == nil)
+            _ = try Self.cybersource(mode, address: "https://gateway.example/cybersource")
+        }
+    }
+
+    @Test(
+        "an address is named in requests by its host, and by a port that isn't the scheme's own",
+        arguments: [
+            ("https://a.example/x", "a.example"), ("https://a.example:443/", "a.example"),
+            ("https://a.example:80", "a.example:80"), ("http://localhost:80/", "localhost"),
+            ("http://127.0.0.1:8081/x", "127.0.0.1:8081"),
+        ])
+    func authorities(typed: String, authority: String) throws {
+        #expect(try LineAddress(typed: typed).authority == authority)
+    }
+
     @Test("plain HTTP on this machine is for test lines")
     func plainHTTP() throws {
         #expect(throws: LineFault.badAddress) { try Self.line(address: "http://127.0.0.1:1/") }

@@ -104,6 +104,10 @@ let importLaws: [ImportLaw] = [
         "Sources/Acquirers/ISO8583Line",
         ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "ISO8583", "AcquirerKit"],
         others: ["NIOCore", "NIOPosix", "NIOSSL", "NIOTLS"]),
+    ImportLaw(
+        "Sources/Acquirers/CybersourceLine",
+        ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "AcquirerKit"],
+        others: ["Crypto"]),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
@@ -192,7 +196,8 @@ let importLaws: [ImportLaw] = [
             "Merchants", "Routing", "Events", "Webhooks", "WebhookDelivery", "Database",
             "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
-            "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "FaultInjection", "DialectKit",
+            "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "CybersourceLine",
+            "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
             "WebPayments", "AppleSessions", "ValidationServer", "SandboxPages", "Gateway",
             "WipingHeap",
@@ -228,6 +233,8 @@ let cardDataImporters: [String: String] = [
         "writes the card and what proves the payment for the acquirer",
     "Sources/Acquirers/WorldpayLine/CNPRequest+Authorization.swift":
         "Worldpay is asked for the money of a card",
+    "Sources/Acquirers/CybersourceLine/CybersourceRequest+Authorization.swift":
+        "Cybersource is asked for the money of a card",
     "Sources/ApplePayToken/Payload/DecryptedPaymentToken+JSON.swift":
         "a merchant may look into its own token",
     "Sources/CardVault/CardVault+CardData.swift": "seals the digits and the cryptogram",

@@ -1,4 +1,5 @@
 import AcquirerKit
+import LineContract
 import PaymentDomain
 import PaymentEngine
 import Testing

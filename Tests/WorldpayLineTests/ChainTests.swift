@@ -1,4 +1,5 @@
 import DialectKit
+import LineContract
 import PaymentDomain
 import Testing
 import Vantiv

@@ -23,7 +23,7 @@ private let misbehaviours: [(amount: Int64, answer: String)] = [
 struct HostTests {
     /// A line to a host, whose calls take no longer than four seconds.
     private func line(
-        to host: WorldpayHost, password: String = WorldpayHost.password
+        to host: LineHost, password: String = LineHost.Acquirer.worldpay.secret
     ) throws -> WorldpayLine {
         var limits = LineLimits()
         limits.call = .seconds(4)
@@ -39,7 +39,7 @@ struct HostTests {
 
     @Test("keeps every line's contract", arguments: LineContract.Rule.allCases)
     func contract(_ rule: LineContract.Rule) async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let contract = LineContract(
             try line(to: host), now: Samples.now, silent: "7100.02",
             row: { id in
@@ -54,7 +54,7 @@ struct HostTests {
 
     @Test("is reversed after each misbehaviour until it holds nothing", arguments: misbehaviours)
     func misbehaves(amount: Int64, answer: String) async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let line = try line(to: host)
         let request = try Samples.authorization { request in
             request.amount = try Samples.money(amount)
@@ -76,7 +76,7 @@ struct HostTests {
 
     @Test("books a message once, also if the first answer or the first request is lost")
     func lostMessages() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let line = try line(to: host)
         for (amount, kind) in [(720_001, AdviceKind.capture), (720_002, .capture)] {
             let request = try Samples.authorization { request in
@@ -104,7 +104,7 @@ struct HostTests {
 
     @Test("a credit is given once, and undone after silence")
     func credit() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let line = try line(to: host)
         for amount in [Int64(1_499), 710_002] {
             let request = try Samples.authorization { request in
@@ -124,7 +124,7 @@ struct HostTests {
 
     @Test("refuses another password, and nothing is done")
     func password() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let line = try line(to: host, password: "another")
         #expect(await line.authorize(try Samples.authorization()).words == "declined 96")
         #expect(line.meter.counters.refused == 1)
@@ -133,7 +133,7 @@ struct HostTests {
 
     @Test("is asked without money whether it works, and refuses another password in its own words")
     func echo() async throws {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         let merchant = try Samples.authorization().merchant
         #expect(try await line(to: host).echo(as: merchant) == .answered)
         let refused = try await line(to: host, password: "another").echo(as: merchant)

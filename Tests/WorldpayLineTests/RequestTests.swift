@@ -1,5 +1,6 @@
 import AcquirerKit
 import Foundation
+import LineContract
 import PaymentDomain
 import PaymentEngine
 import Programs

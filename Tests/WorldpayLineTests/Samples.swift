@@ -1,8 +1,8 @@
 import AcquirerKit
 import Foundation
+import LineContract
 import PaymentDomain
 import PaymentEngine
-import Synchronization
 
 @testable import WorldpayLine
 
@@ -105,77 +105,21 @@ enum Samples {
     }
 }
 
-/// Answers requests from a list, and keeps them.
-final class ScriptedTransport: LineTransport {
-    private struct State {
-        var replies: [LineOutcome]
-        var sent: [String] = []
-    }
-
-    private let state: Mutex<State>
-
-    init(_ outcomes: [LineOutcome]) {
-        state = Mutex(State(replies: outcomes))
-    }
-
+extension ScriptedTransport {
     convenience init(_ replies: [String]) {
         self.init(replies.map { .answered(LineReply(status: 200, body: Array($0.utf8))) })
     }
 
-    /// The documents that were sent.
-    var sent: [String] { state.withLock { $0.sent } }
-
-    /// Their transactions, in order.
+    /// The transactions of the documents that were sent, in order.
     var transactions: [String] {
         sent.map { document in
             String(
                 document.split(separator: "</authentication><").last?.prefix { $0.isLetter } ?? "")
         }
     }
-
-    func send(_ request: LineRequest) async -> LineOutcome {
-        state.withLock { state in
-            state.sent.append(String(decoding: request.body, as: UTF8.self))
-            return state.replies.isEmpty ? .notSent(.unreachable) : state.replies.removeFirst()
-        }
-    }
-}
-
-extension AcquirerAnswer {
-    /// The answer in words, for tables.
-    var words: String {
-        switch self {
-        case .approved(let approval):
-            let reference = approval.acquirerReference.map {
-                String(decoding: $0.bytes, as: UTF8.self)
-            }
-            return [
-                "approved \(approval.amount.minorUnits)", reference, approval.authorizationCode,
-                approval.networkReference, approval.checks.address?.rawValue,
-                approval.checks.securityCode?.rawValue,
-            ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-        case .declined(let reason, let checks):
-            return [
-                "declined \(reason.rawValue)", checks.processorCode?.text,
-                checks.address?.rawValue, checks.securityCode?.rawValue,
-            ].compactMap { $0 }.joined(separator: " ")
-        case .notSent: return "not sent"
-        case .unknown: return "unknown"
-        }
-    }
 }
 
 extension AdviceOutcome {
     /// The outcome in words, for tables.
-    var words: String {
-        switch self {
-        case .acknowledged(let reference):
-            guard let reference else { return "acknowledged" }
-            return "acknowledged " + String(decoding: reference.bytes, as: UTF8.self)
-        case .refused(let reason): return "refused \(reason.rawValue)"
-        case .unanswered: return "unanswered"
-        case .tooEarly(let then):
-            return "too early for \(then.milliseconds(since: Samples.now) / 1_000) s"
-        }
-    }
+    var words: String { words(at: Samples.now) }
 }

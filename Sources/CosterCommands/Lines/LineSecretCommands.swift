@@ -50,7 +50,14 @@ struct LineCreateCommand: AsyncParsableCommand {
             """
             Coster encrypts the secret and never prints it. If the acquirer asks for a client certificate in TLS, write it \
             behind the secret's line, with its chain and its private key, in PEM.
-            """, [LineCreateCommand.example]))
+
+            For worldpay, the user and the secret are a login. For cybersource, the user is the merchant ID, and the secret's \
+            line has the ID of a REST key, a space and its shared secret.
+            """,
+            [
+                LineCreateCommand.example,
+                "coster line create west --kind cybersource --user flowers_shop --secret-file west.secret --live",
+            ]))
 
     @Argument(help: "A name of your choice.")
     var name: String
@@ -58,8 +65,11 @@ struct LineCreateCommand: AsyncParsableCommand {
     @Option(help: "The acquirer's protocol.")
     var kind: LineKind
 
-    @Option(help: "The acquirer's address: https://HOST[:PORT]/PATH.")
-    var address: String
+    @Option(
+        help:
+            "The acquirer's address: https://HOST[:PORT]/PATH. (default for cybersource: its host for the mode)"
+    )
+    var address: String?
 
     @Option(help: "The currency of all its payments, three letters.")
     var currency = "USD"
@@ -84,6 +94,12 @@ struct LineCreateCommand: AsyncParsableCommand {
     @OptionGroup var options: AdministrationOptions
     @OptionGroup var output: JSONOutput
 
+    func validate() throws {
+        guard address ?? kind.address(mode) != nil else {
+            throw ValidationError("Give --address: this kind of line has no host of its own.")
+        }
+    }
+
     func run() async throws {
         let line = try definition()
         let secret = try LineSecret(file: secretFile, for: kind)
@@ -104,7 +120,7 @@ struct LineCreateCommand: AsyncParsableCommand {
             guard let currency = Currency(code: currency) else { throw .badLineCurrency }
             return try LineDefinition(
                 id: LineID(typed: name), kind: kind, mode: mode, currency: currency,
-                address: LineAddress(typed: address), user: user,
+                address: LineAddress(typed: address ?? kind.address(mode) ?? ""), user: user,
                 reportGroup: reportGroup, roots: pem)
         } catch {
             throw CosterFailure(error)

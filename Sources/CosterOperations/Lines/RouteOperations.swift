@@ -74,11 +74,12 @@ package struct RouteOperations: Sendable {
     }
 
     /// Two lines of different currencies at which the merchant would have one number. At the acquirer a number has one
-    /// currency and a message names none, so that the one currency would be charged as the other.
+    /// currency if messages name none, so that the one currency would be charged as the other.
     private func linesOfOneNumber(in table: RouteTable) -> (first: LineID, second: LineID)? {
         let own = records.acquirerMerchant(merchant)?.merchantNumber
         var earlier: [String: LineDefinition] = [:]
-        for line in records.lines.map(\.definition) where table.lines.contains(line.id) {
+        for line in records.lines.map(\.definition)
+        where table.lines.contains(line.id) && !line.kind.namesCurrency {
             guard let number = table.merchantNumbers[line.id] ?? own else { continue }
             if let other = earlier[number], other.currency != line.currency {
                 return (other.id, line.id)

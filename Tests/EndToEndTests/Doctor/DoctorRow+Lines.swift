@@ -110,10 +110,10 @@ extension DoctorRow {
     }
 
     private static func withHost(
-        _ fixture: DoctorFixture, password: String = WorldpayHost.password,
-        _ address: (WorldpayHost) -> String
+        _ fixture: DoctorFixture, password: String = LineHost.Acquirer.worldpay.secret,
+        _ address: (LineHost) -> String
     ) async throws -> DoctorVisit {
-        let host = try await WorldpayHost.start()
+        let host = try await LineHost.start(.worldpay)
         try await createLine(fixture, to: address(host), password: password)
         return DoctorVisit(keeping: host)
     }
@@ -126,11 +126,13 @@ extension DoctorRow {
         }
         try await createLine(
             fixture, to: "https://localhost:9/",
-            password: ([WorldpayHost.password] + parts).joined(separator: "\n"), rules: [])
+            password: ([LineHost.Acquirer.worldpay.secret] + parts).joined(separator: "\n"),
+            rules: [])
     }
 
     static func createLine(
-        _ fixture: DoctorFixture, to address: String, password: String = WorldpayHost.password,
+        _ fixture: DoctorFixture, to address: String,
+        password: String = LineHost.Acquirer.worldpay.secret,
         mode: LineMode = .test, rules: [RouteRule?] = [RouteRule(line: LineID("east"))]
     ) async throws {
         let id = LineID("east")

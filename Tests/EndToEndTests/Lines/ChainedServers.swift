@@ -36,7 +36,7 @@ struct ChainedServers: Sendable {
         setting = ProductionSetting(place: place)
         try await setting.setUp(
             ProductionSetting.Account(
-                port: port, user: "sandbox", password: "sandbox-vantiv", merchantNumber: "0180",
+                port: port, user: "sandbox", secret: "sandbox-vantiv", merchantNumber: "0180",
                 roots: certificate.certificate))
         try place.makeDataFolder("far")
         farEnvironment = [

@@ -17,8 +17,8 @@ struct ChangedLineTests {
             let earlier = try await shop.pay(try dollars("10.00"), order: newName())
             #expect(earlier.isApproved, "\(earlier.text)")
             let place = URL(filePath: production.server.folder).deletingLastPathComponent().path
-            let moved = try await WorldpayHost.start(
-                certificate: ("\(place)/localhost.pem", "\(place)/localhost.key"))
+            let moved = try await LineHost.start(
+                .worldpay, certificate: ("\(place)/localhost.pem", "\(place)/localhost.key"))
             let before = try await production.host.state().requests
             try await production.run([
                 "line", "change", "worldpay", "--address",

@@ -95,11 +95,38 @@ struct LineProbeTests {
         }
     }
 
+    @Test("say the same of a line to Cybersource, and show no secret")
+    func cybersource() async throws {
+        try await ProbedLine.lend(nil, to: .cybersource) { line in
+            try await line.run(["line", "echo", "east"], 0)
+            let trial = try await line.run(["line", "try", "east"], 0)
+            for shown in [
+                "paymentInformation.tokenizedCard.number\t445701******0009",
+                "paymentInformation.tokenizedCard.cryptogram\t(28 characters)",
+                "status\tREVERSED", "ok: 1.00 USD was authorized and reversed.",
+            ] {
+                #expect(trial.output.contains(shown), "\(trial.output)")
+            }
+            let declined = try await line.run(["line", "try", "east", "--amount", "6002.04"], 1)
+            #expect(declined.output.contains("declined: insufficient funds (51). "))
+            // Cybersource asks to wait for a minute before a reversal without an answer.
+            let unknown = try await line.run(["line", "try", "east", "--amount", "7100.02"], 3)
+            #expect(unknown.output.contains("unknown: The authorization had no usable answer"))
+        }
+        try await ProbedLine.lend(.password, to: .cybersource) { line in
+            let echo = try await line.run(["line", "echo", "east"], 1)
+            #expect(echo.errors.hasPrefix("line-credentials-refused: "), "\(echo.errors)")
+            try await line.run(["line", "try", "east"], 1)
+            #expect(try await line.host.state().authorizations.isEmpty)
+        }
+    }
+
     @Test("a line proves itself by the client certificate of its secret file, until one without it")
     func clientCertificate() async throws {
         try await ProbedLine.lend(nil, asksForCertificate: true) { line in
             try await line.run(["line", "echo", "east"], 0)
-            let bare = try line.place.write(WorldpayHost.password + "\n", to: "bare.secret")
+            let bare = try line.place.write(
+                LineHost.Acquirer.worldpay.secret + "\n", to: "bare.secret")
             try await line.run(["line", "rotate", "east", "--secret-file", bare], 0)
             let refused = try await line.run(["line", "echo", "east"], 69)
             #expect(refused.errors.hasPrefix("line-unreachable: "), "\(refused.errors)")
@@ -125,27 +152,28 @@ struct LineProbeTests {
     }
 }
 
-/// A data folder without a server, with a line to a Worldpay host.
+/// A data folder without a server, with a line to an acquirer's host.
 struct ProbedLine: Sendable {
     /// What is wrong with the line.
     enum Fault: Sendable {
         case password, roots, address
     }
 
-    let host: WorldpayHost
+    let host: LineHost
     fileprivate let place: TemporaryFolder
     fileprivate let environment: [String: String]
 
     /// Lends a line of the merchant flowers, named east.
     static func lend(
-        _ fault: Fault?, asksForCertificate: Bool = false,
-        _ body: @Sendable (ProbedLine) async throws -> Void
+        _ fault: Fault?, to acquirer: LineHost.Acquirer = .worldpay,
+        asksForCertificate: Bool = false, _ body: @Sendable (ProbedLine) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
             let certificate = try HostCertificate.make(in: place.path)
             let own = try HostCertificate.make(in: place.path, for: "coster.example")
-            let host = try await WorldpayHost.start(
-                certificate: certificate, clients: asksForCertificate ? own.certificate : nil)
+            let host = try await LineHost.start(
+                acquirer, certificate: certificate,
+                clients: asksForCertificate ? own.certificate : nil)
             let other = try HostCertificate.make(in: place.path, for: "other.example")
             let line = ProbedLine(
                 host: host, place: place,
@@ -154,7 +182,7 @@ struct ProbedLine: Sendable {
                     "COSTER_MASTER_KEY_FILE": "\(place.path)/master.key",
                 ])
             let port = fault == .address ? try FreePort.find() : host.port
-            let password = fault == .password ? wrongPassword : WorldpayHost.password
+            let password = fault == .password ? wrongSecret(acquirer) : acquirer.secret
             try DataFolder("\(place.path)/data").create()
             let identity =
                 asksForCertificate
@@ -166,8 +194,8 @@ struct ProbedLine: Sendable {
             try await line.run(["migrate"], 0)
             try await line.run(
                 [
-                    "line", "create", "east", "--kind", "worldpay", "--address",
-                    "https://localhost:\(port)/vap/communicator/online", "--user", "FLOWERS",
+                    "line", "create", "east", "--kind", acquirer.rawValue, "--address",
+                    "https://localhost:\(port)\(acquirer.path)", "--user", acquirer.user,
                     "--secret-file", secret, "--live", "--roots",
                     fault == .roots ? other.certificate : certificate.certificate,
                 ], 0)
@@ -202,10 +230,12 @@ struct ProbedLine: Sendable {
         return run
     }
 
-    private static let wrongPassword = "no-such-password"
-    private static let secrets = [
-        "4457010000000009", "coster-line-trial-01",
-        Data("coster-line-trial-01".utf8).base64EncodedString(), WorldpayHost.password,
-        wrongPassword,
-    ]
+    private static func wrongSecret(_ acquirer: LineHost.Acquirer) -> String {
+        acquirer == .worldpay ? "no-such-password" : "no-such-key bm8tc3VjaC1zZWNyZXQ="
+    }
+    private static let secrets =
+        [
+            "4457010000000009", "coster-line-trial-01",
+            Data("coster-line-trial-01".utf8).base64EncodedString(),
+        ] + LineHost.Acquirer.allCases.flatMap { [$0.secret, wrongSecret($0)] }
 }

@@ -3,10 +3,10 @@ import LineHosts
 import PaymentDomain
 import Testing
 
-/// A server without --sandbox, with a merchant of each protocol and a line to a Worldpay host over TLS.
+/// A server without --sandbox, with a merchant of each protocol and a line to an acquirer's host over TLS.
 struct ProductionServer: Sendable {
     let server: RunningServer
-    let host: WorldpayHost
+    let host: LineHost
     let database: OurDatabase
     /// The environment that commands need too.
     let environment: [String: String]
@@ -18,31 +18,34 @@ struct ProductionServer: Sendable {
     ///
     /// - Parameter rule: Which payments take the line, in the words of a file of rules; empty for all.
     static func lend(
-        on kind: TortureDatabase, rule: String = "",
+        on kind: TortureDatabase, to acquirer: LineHost.Acquirer = .worldpay, rule: String = "",
         _ body: @Sendable (ProductionServer) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
             switch kind {
-            case .sqlite: try await lend(in: place, [:], .folder("\(place.path)/data"), rule, body)
+            case .sqlite:
+                try await lend(in: place, acquirer, [:], .folder("\(place.path)/data"), rule, body)
             case .postgreSQL:
                 try await SharedDatabase.lend { database in
                     try await lend(
-                        in: place, database.environment(), .database(database.url), rule, body)
+                        in: place, acquirer, database.environment(), .database(database.url),
+                        rule, body)
                 }
             }
         }
     }
 
     private static func lend(
-        in place: TemporaryFolder, _ more: [String: String], _ books: OurDatabase.Place,
-        _ rule: String, _ body: @Sendable (ProductionServer) async throws -> Void
+        in place: TemporaryFolder, _ acquirer: LineHost.Acquirer, _ more: [String: String],
+        _ books: OurDatabase.Place, _ rule: String,
+        _ body: @Sendable (ProductionServer) async throws -> Void
     ) async throws {
         let certificate = try HostCertificate.make(in: place.path)
-        let host = try await WorldpayHost.start(certificate: certificate)
+        let host = try await LineHost.start(acquirer, certificate: certificate)
         let setting = ProductionSetting(place: place, environment: more)
         try await setting.setUp(
             ProductionSetting.Account(
-                port: host.port, user: "FLOWERS", password: WorldpayHost.password,
+                acquirer: acquirer, port: host.port, user: acquirer.user, secret: acquirer.secret,
                 merchantNumber: "81600", roots: certificate.certificate),
             rule: rule)
         let server = try await RunningServer.start(

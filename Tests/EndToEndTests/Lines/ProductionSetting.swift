@@ -1,13 +1,16 @@
 import Foundation
+import LineHosts
 
 /// What an operator does before the first start.
 struct ProductionSetting: Sendable {
     /// The account at the acquirer that payments go to.
     struct Account: Sendable {
+        /// Also the name of the line.
+        var acquirer = LineHost.Acquirer.worldpay
         /// Where its service listens on this machine, over TLS.
         let port: Int
         let user: String
-        let password: String
+        let secret: String
         let merchantNumber: String
         /// The file of the certificates that its own must come from.
         let roots: String
@@ -39,9 +42,10 @@ struct ProductionSetting: Sendable {
     /// - Parameter rule: Which payments take the line; empty for all.
     func setUp(_ account: Account, rule: String = "") async throws {
         let secret = try place.write(cardShopSecret + "\n", to: "shop.secret")
-        let password = try place.write(account.password + "\n", to: "line.secret")
-        let rules = try place.write(#"{"rules": [{\#(rule)"line": "worldpay"}]}"#, to: "rules.json")
-        let url = "https://localhost:\(account.port)/vap/communicator/online"
+        let lineSecret = try place.write(account.secret + "\n", to: "line.secret")
+        let line = account.acquirer.rawValue
+        let rules = try place.write(#"{"rules": [{\#(rule)"line": "\#(line)"}]}"#, to: "rules.json")
+        let url = "https://localhost:\(account.port)\(account.acquirer.path)"
         try place.makeDataFolder("data")
         try await run(["keys", "init", "--file", "\(place.path)/master.key"])
         try await run(["migrate"])
@@ -55,8 +59,8 @@ struct ProductionSetting: Sendable {
                     + credential + ["--secret-file", secret])
         }
         try await run([
-            "line", "create", "worldpay", "--kind", "worldpay", "--address", url, "--user",
-            account.user, "--secret-file", password, "--roots", account.roots, "--live",
+            "line", "create", line, "--kind", line, "--address", url, "--user", account.user,
+            "--secret-file", lineSecret, "--roots", account.roots, "--live",
         ])
         try await run(["route", "set", Self.merchant, rules])
     }

@@ -1,8 +1,9 @@
 import Foundation
+import LineHosts
 import PaymentDomain
 import Testing
 
-@Suite("A production server with a line to Worldpay", .timeLimit(.minutes(20)))
+@Suite("A production server with a line to an acquirer", .timeLimit(.minutes(20)))
 struct ProductionTests {
     private static let databases = TortureDatabase.allCases.filter {
         $0 == .sqlite || SharedDatabase.isThere
@@ -10,9 +11,9 @@ struct ProductionTests {
 
     @Test(
         "takes payments by each protocol, and its ledger and the host's agree to the cent",
-        arguments: databases)
-    func paymentsLife(_ database: TortureDatabase) async throws {
-        try await ProductionServer.lend(on: database) { production in
+        arguments: LineHost.Acquirer.allCases, databases)
+    func paymentsLife(_ acquirer: LineHost.Acquirer, _ database: TortureDatabase) async throws {
+        try await ProductionServer.lend(on: database, to: acquirer) { production in
             var captures: [(any CardShop, PaidByCard)] = []
             for shop in production.shops { captures.append((shop, try await shop.sell())) }
             try await production.settled()
@@ -29,17 +30,21 @@ struct ProductionTests {
         }
     }
 
-    /// Amounts by which the host misbehaves; Tests/Hosts/worldpay_host.py has the table.
-    private static let misbehaviours: [Int64] = (1...22).map { 710_000 + $0 }
+    /// Amounts by which the host misbehaves; its script in Tests/Hosts has the table.
+    private static func misbehaviours(_ acquirer: LineHost.Acquirer) -> [Int64] {
+        let count: Int64 = acquirer == .worldpay ? 22 : 24
+        return (1...count).map { 710_000 + $0 }
+    }
 
     @Test(
         "with each misbehaviour of the host no money is lost, doubled or made up",
-        arguments: databases)
-    func misbehaviours(_ database: TortureDatabase) async throws {
-        try await ProductionServer.lend(on: database) { production in
+        arguments: LineHost.Acquirer.allCases, databases)
+    func misbehaviours(_ acquirer: LineHost.Acquirer, _ database: TortureDatabase) async throws {
+        let misbehaviours = Self.misbehaviours(acquirer)
+        try await ProductionServer.lend(on: database, to: acquirer) { production in
             let shop = VantivCardShop(production.server)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for amount in Self.misbehaviours {
+                for amount in misbehaviours {
                     group.addTask {
                         let money = try Money(minorUnits: amount, currency: .usd)
                         _ = try await shop.pay(money, order: newName())
@@ -50,26 +55,30 @@ struct ProductionTests {
             try await production.host.release()
             try await production.settled()
             #expect(try await production.disagreements() == [])
-            // Each came, and each that was booked without an answer was looked for.
-            #expect(try await production.host.state().requests > Self.misbehaviours.count)
-            #expect(try await production.database.payments().count == Self.misbehaviours.count)
+            // Each came, and each that was booked without an answer was undone.
+            #expect(try await production.host.state().requests > misbehaviours.count)
+            #expect(try await production.database.payments().count == misbehaviours.count)
         }
     }
 
     /// The same for captures and refunds. The others would be refused, or lost, as often as they come.
-    private static let misbehavioursOnce =
-        misbehaviours.filter { ![710_001, 710_012, 710_015, 710_020].contains($0) }
-        + [720_001, 720_002, 720_005]
+    private static func misbehavioursOnce(_ acquirer: LineHost.Acquirer) -> [Int64] {
+        misbehaviours(acquirer).filter { ![710_001, 710_012, 710_015, 710_020].contains($0) }
+            + [720_001, 720_002, 720_005] + (acquirer == .cybersource ? [720_003] : [])
+    }
 
     @Test(
         "with each misbehaviour of the host in a capture and in a refund, both ledgers agree",
-        arguments: databases)
-    func misbehavioursLater(_ database: TortureDatabase) async throws {
-        try await ProductionServer.lend(on: database) { production in
+        arguments: LineHost.Acquirer.allCases, databases)
+    func misbehavioursLater(
+        _ acquirer: LineHost.Acquirer, _ database: TortureDatabase
+    ) async throws {
+        let misbehaviours = Self.misbehavioursOnce(acquirer)
+        try await ProductionServer.lend(on: database, to: acquirer) { production in
             let shop = VantivCardShop(production.server)
             let whole = try dollars("8000.00")
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for amount in Self.misbehavioursOnce {
+                for amount in misbehaviours {
                     let part = try Money(minorUnits: amount, currency: .usd)
                     group.addTask {
                         let payment = try await Self.paid(whole, at: shop)
@@ -90,10 +99,9 @@ struct ProductionTests {
             #expect(try await production.disagreements() == [])
             let amounts = try await production.database.payments().map(\.amounts)
             // One refund is refused by the host.
-            #expect(amounts.count { $0.refunded > 0 } == Self.misbehavioursOnce.count - 1)
+            #expect(amounts.count { $0.refunded > 0 } == misbehaviours.count - 1)
             for range: Range<Int64> in [1..<800_000, 800_000..<800_001] {
-                #expect(
-                    amounts.count { range.contains($0.captured) } == Self.misbehavioursOnce.count)
+                #expect(amounts.count { range.contains($0.captured) } == misbehaviours.count)
             }
         }
     }

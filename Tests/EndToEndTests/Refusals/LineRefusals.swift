@@ -9,6 +9,13 @@ extension RefusalRow {
         RefusalRow(.badAddress, "a live line without TLS") {
             try line($0, "east", "--live --address http://acquirer.example/pay")
         },
+        RefusalRow(.addressOfOtherMode, "the test host for a live line") {
+            let host = "https://apitest.cybersource.com"
+            return try line($0, "east", "--kind cybersource --address \(host) --live")
+        },
+        RefusalRow(.badLineSecret, "a key without its shared secret") {
+            try line($0, "east", "--kind cybersource --live")
+        },
         RefusalRow(.badField, "a user of 21 characters") {
             try line($0, "east", "--live --user FLOWERS-OF-THE-SHOP-1")
         },

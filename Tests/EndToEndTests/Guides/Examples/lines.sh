@@ -3,6 +3,8 @@ coster merchant create flowers --apple-merchant-id merchant.com.example.flowers
 echo first-secret > east.secret
 coster line create east --kind worldpay --address https://acquirer.example/payments --user FLOWERS --secret-file east.secret --live
 coster line create north --kind worldpay --address https://acquirer.example/payments --currency CAD --user FLOWERS --secret-file east.secret --live
+echo "08c94330-f618-42a3-b09d-e1e43be5efda $(openssl rand -base64 32)" > west.secret
+coster line create west --kind cybersource --user flowers_shop --secret-file west.secret --live
 coster line list
 coster line list --json
 coster line show east

@@ -1,8 +1,28 @@
 import Foundation
 import Programs
 
-/// The Worldpay host in Python beside this file, in a process of its own.
-package final class WorldpayHost: Sendable {
+/// A host of an acquirer in Python beside this file, in a process of its own.
+package final class LineHost: Sendable {
+    /// The acquirers, each with a host that speaks its protocol.
+    package enum Acquirer: String, Sendable, CaseIterable {
+        case worldpay, cybersource
+
+        /// The user that it takes; Worldpay's takes any.
+        package var user: String { self == .worldpay ? "FLOWERS" : "flowers_shop" }
+
+        /// The secret that it takes, as a line's file has it.
+        package var secret: String {
+            switch self {
+            case .worldpay: "worldpay-secret"
+            case .cybersource:
+                "08c94330-f618-42a3-b09d-e1e43be5efda Y3liZXJzb3VyY2Utc2hhcmVkLXNlY3JldC0wMTIzNDU="
+            }
+        }
+
+        /// The path of the line's address.
+        package var path: String { self == .worldpay ? "/vap/communicator/online" : "/" }
+    }
+
     /// The host's ledger; amounts in minor units.
     package struct State: Decodable, Sendable {
         /// An authorization that it holds, or has declined with 0.
@@ -27,9 +47,6 @@ package final class WorldpayHost: Sendable {
         package let credits: [String: Int64]
     }
 
-    /// The password that it takes from any user.
-    package static let password = "worldpay-secret"
-
     package let port: Int
     private let control: String
     private let child: Child
@@ -49,20 +66,21 @@ package final class WorldpayHost: Sendable {
     /// - Parameter certificate: The files of its certificate and key; nil for plain HTTP.
     /// - Parameter clients: The file of the certificates that clients must prove themselves by; nil if they needn't.
     package static func start(
-        certificate: (certificate: String, key: String)? = nil, clients: String? = nil
-    ) async throws -> WorldpayHost {
+        _ acquirer: Acquirer, certificate: (certificate: String, key: String)? = nil,
+        clients: String? = nil
+    ) async throws -> LineHost {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "worldpay_host.py").path
+            .appending(path: "\(acquirer)_host.py").path
         let options =
             (certificate.map { ["--certificate", $0.certificate, "--key", $0.key] } ?? [])
             + (clients.map { ["--client-roots", $0] } ?? [])
         let child = try Child(
             Child.Launch(
-                program: "/usr/bin/env", arguments: ["python3", script] + options,
+                program: "/usr/bin/env", arguments: ["python3", "-B", script] + options,
                 errorFile: "/dev/null"))
         let numbers = (await child.firstLine() ?? "").split { !$0.isNumber }.compactMap { Int($0) }
         guard numbers.count == 2 else { throw HostNotReady() }
-        return WorldpayHost(port: numbers[0], control: numbers[1], child: child)
+        return LineHost(port: numbers[0], control: numbers[1], child: child)
     }
 
     /// Ends it, as a host that is gone, and waits until nobody listens there.

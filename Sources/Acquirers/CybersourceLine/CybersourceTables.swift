@@ -1,0 +1,101 @@
+import PaymentDomain
+
+/// What a network's payments have on the wire.
+struct CybersourceNetwork: Sendable, Hashable {
+    /// The field for the cryptogram of a device.
+    enum Proof: String, Sendable, Hashable {
+        case cavv
+        /// Mastercard's.
+        case ucaf
+    }
+
+    let cardType: String
+    let commerceIndicator: String
+    let proof: Proof
+
+    /// The row of a network and an ECI; nil if the table has none.
+    static func row(_ network: CardNetwork, _ eci: ECI?) -> CybersourceNetwork? {
+        let rows = all[network.rawValue] ?? [:]
+        return eci.flatMap { rows[$0.value.withLeadingZeros(to: 2)] } ?? rows["*"]
+    }
+
+    /// By the network's name, then by the ECI.
+    private static let all: [String: [String: CybersourceNetwork]] = {
+        var all: [String: [String: CybersourceNetwork]] = [:]
+        for row in TSV.rows(PackageResources.networks_tsv, columns: 5) {
+            guard let proof = Proof(rawValue: row[4]) else { continue }
+            all[row[0], default: [:]][row[2]] = CybersourceNetwork(
+                cardType: row[1], commerceIndicator: row[3], proof: proof)
+        }
+        return all
+    }()
+}
+
+/// What the status of an answer says.
+enum CybersourceStatus: String, Sendable, Hashable {
+    case authorized
+    case authorizedIfCoded = "authorized-if-coded"
+    case accepted
+    case undone
+    case refused
+
+    /// The meaning of a status; nil if nobody knows it.
+    static func meaning(_ status: String) -> CybersourceStatus? { all[status] }
+
+    private static let all: [String: CybersourceStatus] = {
+        var all: [String: CybersourceStatus] = [:]
+        for row in TSV.rows(PackageResources.statuses_tsv, columns: 2) {
+            all[row[0]] = CybersourceStatus(rawValue: row[1])
+        }
+        return all
+    }()
+}
+
+/// The reason of a refusal.
+struct CybersourceReason: Sendable, Hashable {
+    let word: String
+    /// Its number in a search.
+    let number: String
+    /// The decline; nil if nobody knows the outcome.
+    let decline: DeclineReason?
+
+    static let duplicate = "DUPLICATE_REQUEST"
+    static let invalidData = "INVALID_DATA"
+    static let invalidAmount = "INVALID_AMOUNT"
+    /// The number of a success in a search.
+    static let success = "100"
+
+    /// There was nothing to undo.
+    static let nothingThere: Set<String> = ["MISSING_AUTH", invalidData]
+    /// It was undone before, or nothing is held any more.
+    static let undoneBefore: Set<String> = [
+        "AUTH_ALREADY_REVERSED", "TRANSACTION_ALREADY_SETTLED",
+        "TRANSACTION_ALREADY_REVERSED_OR_SETTLED",
+    ]
+    /// A later message may be taken when it comes again: a person corrects the account's set-up.
+    static let passing: Set<String> = ["INVALID_MERCHANT_CONFIGURATION"]
+
+    /// The reason of a word; nil for one that nobody knows.
+    static func named(_ word: String) -> CybersourceReason? { rows.first { $0.word == word } }
+
+    /// The first reason of a number.
+    static func numbered(_ number: String) -> CybersourceReason? {
+        rows.first { $0.number == number }
+    }
+
+    static let rows: [CybersourceReason] = TSV.rows(PackageResources.reasons_tsv, columns: 3).map {
+        CybersourceReason(
+            word: $0[0], number: $0[1],
+            decline: $0[2] == "-" ? nil : DeclineReason(networkCode: $0[2]))
+    }
+}
+
+/// A table in a resource: columns between tabs, and lines of comment.
+private enum TSV {
+    static func rows(_ bytes: [UInt8], columns: Int) -> [[String]] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: "\t").map(String.init) }
+            .filter { $0.count == columns }
+    }
+}

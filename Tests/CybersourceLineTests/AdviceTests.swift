@@ -1,0 +1,289 @@
+import AcquirerKit
+import LineContract
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import CybersourceLine
+
+/// A message, the replies that it gets, and what they mean.
+struct AdviceRow: Sendable, CustomTestStringConvertible {
+    let title: String
+    let kind: AdviceKind
+    var reference: String? = Samples.payment
+    var operation: String?
+    /// How long ago the authorization was sent, in seconds.
+    var age: Int64 = 3_600
+    /// How long ago the message itself was first sent, if it may have been.
+    var firstSent: Int64?
+    let replies: [SampleReply]
+    let outcome: String
+    /// The ends of the paths that were sent to.
+    let sent: [String]
+
+    var testDescription: String { title }
+}
+
+private func row(
+    _ kind: AdviceKind, _ said: String, _ reply: SampleReply, _ outcome: String
+) -> AdviceRow {
+    let (operation, path): (String?, String) =
+        switch kind {
+        case .capture: (nil, "captures")
+        case .refund: (Samples.capture, "refunds")
+        case .captureVoid: (Samples.capture, "voids")
+        case .refundVoid: (Samples.refund, "voids")
+        case .release, .reversal: (nil, "reversals")
+        }
+    return AdviceRow(
+        title: "\(kind) answered \(said)", kind: kind, operation: operation, replies: [reply],
+        outcome: outcome, sent: [path])
+}
+
+private func done(_ kind: AdviceKind, _ status: String, _ outcome: String) -> AdviceRow {
+    row(kind, status, .done(status), outcome)
+}
+
+private func invalid(_ kind: AdviceKind, _ reason: String, _ outcome: String) -> AdviceRow {
+    row(kind, reason, .invalid(reason), outcome)
+}
+
+private let answered: [AdviceRow] = [
+    done(.capture, "PENDING", "acknowledged C6800000000000000000001"),
+    done(.capture, "TRANSMITTED", "acknowledged C6800000000000000000001"),
+    done(.capture, "AUTHORIZED", "unanswered"),
+    invalid(.capture, "EXCEEDS_AUTH_AMOUNT", "refused 13"),
+    invalid(.capture, "MISSING_AUTH", "refused 25"),
+    invalid(.capture, "INVALID_DATA", "refused 30"),
+    invalid(.capture, "AUTH_ALREADY_REVERSED", "refused 12"),
+    invalid(.capture, "INVALID_MERCHANT_CONFIGURATION", "unanswered"),
+    invalid(.capture, "PROCESSOR_UNAVAILABLE", "unanswered"),
+    invalid(.capture, "BAD_MOON", "unanswered"),
+    row(.capture, "a failure", SampleReply(status: 502, text: "{}"), "unanswered"),
+    row(.capture, "401", .rejected, "unanswered"),
+    done(.refund, "PENDING", "acknowledged R6800000000000000000001"),
+    invalid(.refund, "INVALID_AMOUNT", "refused 13"),
+    invalid(.refund, "CAPTURE_ALREADY_VOIDED", "refused 12"),
+    row(.refund, "DECLINED", .declined("PROCESSOR_DECLINED"), "refused 05"),
+    done(.captureVoid, "VOIDED", "acknowledged"),
+    done(.captureVoid, "CANCELLED", "acknowledged"),
+    done(.captureVoid, "FAILED", "unanswered"),
+    invalid(.captureVoid, "NOT_VOIDABLE", "refused 12"),
+    done(.refundVoid, "VOIDED", "acknowledged"),
+    invalid(.refundVoid, "NOT_VOIDABLE", "refused 12"),
+    done(.release, "REVERSED", "acknowledged"),
+    invalid(.release, "AUTH_ALREADY_REVERSED", "acknowledged"),
+    invalid(.release, "TRANSACTION_ALREADY_REVERSED_OR_SETTLED", "acknowledged"),
+    invalid(.release, "TRANSACTION_ALREADY_SETTLED", "acknowledged"),
+    invalid(.release, "INVALID_AMOUNT", "refused 13"),
+    invalid(.release, "NOT_SUPPORTED", "refused 12"),
+    done(.reversal, "REVERSED", "acknowledged"),
+    invalid(.reversal, "AUTH_ALREADY_REVERSED", "acknowledged"),
+    invalid(.reversal, "TRANSACTION_ALREADY_REVERSED_OR_SETTLED", "acknowledged"),
+    invalid(.reversal, "MISSING_AUTH", "refused 25"),
+    invalid(.reversal, "INVALID_DATA", "refused 30"),
+    invalid(.reversal, "INVALID_AMOUNT", "refused 13"),
+    invalid(.reversal, "PROCESSOR_UNAVAILABLE", "unanswered"),
+]
+
+private let special: [AdviceRow] = [
+    AdviceRow(
+        title: "another's answer counts for nothing", kind: .capture,
+        replies: [
+            SampleReply(
+                text: SampleReply.done("PENDING").text.replacing("0002", with: "0003"))
+        ], outcome: "unanswered", sent: ["captures"]),
+    AdviceRow(
+        title: "a capture without an ID can't be named later, so it is searched for",
+        kind: .capture,
+        replies: [
+            SampleReply(
+                text: SampleReply.done("PENDING").text.replacing(
+                    #""id": "6800000000000000000001", "#, with: ""))
+        ], outcome: "unanswered", sent: ["captures"]),
+    AdviceRow(
+        title: "nothing can be said about an authorization without a name", kind: .capture,
+        reference: nil, replies: [], outcome: "refused 25", sent: []),
+    AdviceRow(
+        title: "nothing can be said about another line's name", kind: .capture,
+        reference: "A100000000000000001", replies: [], outcome: "refused 25", sent: []),
+    AdviceRow(
+        title: "a refund names a capture, not a payment", kind: .refund,
+        operation: Samples.payment, replies: [], outcome: "refused 25", sent: []),
+    AdviceRow(
+        title: "the void of a credit names it", kind: .refundVoid, reference: Samples.credit,
+        replies: [.done("VOIDED")], outcome: "acknowledged", sent: ["voids"]),
+    AdviceRow(
+        title: "a late credit is voided", kind: .reversal, reference: Samples.credit,
+        replies: [.done("VOIDED")], outcome: "acknowledged", sent: ["voids"]),
+]
+
+private let repeated: [AdviceRow] = [
+    again(
+        "a capture that may have come before is searched for", [.found("100")],
+        "acknowledged C6800000000000000000001", ["searches"]),
+    again(
+        "of several under one name, the one that was done counts",
+        [.found("104", "100", "102")], "acknowledged C6800000000000000000001", ["searches"]),
+    again(
+        "what a search found refused stays refused", [.found("235")], "refused 13",
+        ["searches"]),
+    again(
+        "another's transaction is passed over",
+        [.found("100", code: Samples.authorizationID), .done("PENDING")],
+        "acknowledged C6800000000000000000001", ["searches", "captures"]),
+    again(
+        "one that isn't found soon may still be on its way", firstSent: 59, [.nothingFound],
+        "too early for 1 s", ["searches"]),
+    again(
+        "one that isn't found after a minute is sent again", firstSent: 60,
+        [.nothingFound, .done("PENDING")], "acknowledged C6800000000000000000001",
+        ["searches", "captures"]),
+    again(
+        "one that failed in their system is sent again", [.found("151"), .done("PENDING")],
+        "acknowledged C6800000000000000000001", ["searches", "captures"]),
+    again(
+        "a duplicate that the first search had not found is found by a second",
+        [.nothingFound, .invalid("DUPLICATE_REQUEST"), .found("104", "100")],
+        "acknowledged C6800000000000000000001", ["searches", "captures", "searches"]),
+    again(
+        "a duplicate may be refused as invalid data too",
+        [.nothingFound, .invalid("INVALID_DATA"), .found("102", "100")],
+        "acknowledged C6800000000000000000001", ["searches", "captures", "searches"]),
+    again(
+        "a duplicate that can't be found is searched for again",
+        [.nothingFound, .invalid("DUPLICATE_REQUEST"), .nothingFound], "unanswered",
+        ["searches", "captures", "searches"]),
+    again(
+        "a search that isn't allowed says nothing",
+        [SampleReply(status: 403, text: "{}")], "unanswered", ["searches"]),
+    again("a search with another key says nothing", [.rejected], "unanswered", ["searches"]),
+    again(
+        "a search without a count says nothing", [SampleReply(text: "{}")], "unanswered",
+        ["searches"]),
+    again("a search without an answer says nothing", [], "unanswered", ["searches"]),
+    AdviceRow(
+        title: "a refund that may have come before is searched for, days later too",
+        kind: .refund, operation: Samples.capture, firstSent: 300_000,
+        replies: [.found("100")], outcome: "acknowledged R6800000000000000000001",
+        sent: ["searches"]),
+    AdviceRow(
+        title: "a void that may have come before is searched for", kind: .captureVoid,
+        operation: Samples.capture, firstSent: 5, replies: [.found("100")],
+        outcome: "acknowledged", sent: ["searches"]),
+    AdviceRow(
+        title: "a release that may have come before is searched for", kind: .release,
+        firstSent: 5, replies: [.found("100")], outcome: "acknowledged", sent: ["searches"]),
+]
+
+private func again(
+    _ title: String, firstSent: Int64 = 3_600, _ replies: [SampleReply], _ outcome: String,
+    _ sent: [String]
+) -> AdviceRow {
+    AdviceRow(
+        title: title, kind: .capture, firstSent: firstSent, replies: replies, outcome: outcome,
+        sent: sent)
+}
+
+private let unnamed: [AdviceRow] = [
+    lost("nothing is sent for a minute", age: 59, [], "too early for 1 s", []),
+    lost(
+        "a reversal by our own name is sent after it", age: 60, [.done("REVERSED")],
+        "acknowledged", ["/pts/v2/reversals"]),
+    lost(
+        "what was reversed before needs nothing", [.invalid("AUTH_ALREADY_REVERSED")],
+        "acknowledged", ["/pts/v2/reversals"]),
+    lost(
+        "what isn't there, neither as a credit, needs nothing",
+        [.invalid("INVALID_DATA"), .invalid("INVALID_DATA")], "acknowledged",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "what was declined needs nothing",
+        [.invalid("MISSING_AUTH"), .invalid("INVALID_DATA")], "acknowledged",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "a credit is voided", [.invalid("INVALID_DATA"), .done("VOIDED")], "acknowledged",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "what was approved in part is voided, since a reversal must name the part",
+        [.invalid("INVALID_AMOUNT"), .done("VOIDED")], "acknowledged",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "a part that can't be voided is refused",
+        [.invalid("INVALID_AMOUNT"), .invalid("INVALID_DATA")], "refused 13",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "a credit that can't be voided is refused",
+        [.invalid("INVALID_DATA"), .invalid("NOT_VOIDABLE")], "refused 12",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "a complaint about our name says that nothing is there",
+        [
+            .invalid("INVALID_DATA", field: "clientReferenceInformation.transactionId"),
+            .invalid("INVALID_DATA"),
+        ], "acknowledged", ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "a complaint about another field says nothing",
+        [.invalid("INVALID_DATA", field: "reversalInformation.amountDetails.currency")],
+        "unanswered", ["/pts/v2/reversals"]),
+    lost(
+        "another key says nothing", [.rejected], "unanswered", ["/pts/v2/reversals"]),
+    lost("no answer says nothing", [], "unanswered", ["/pts/v2/reversals"]),
+    lost(
+        "no answer to the void says nothing", [.invalid("INVALID_DATA")], "unanswered",
+        ["/pts/v2/reversals", "/pts/v2/voids"]),
+    lost(
+        "a status that nobody knows says nothing", [.done("DONE")], "unanswered",
+        ["/pts/v2/reversals"]),
+]
+
+/// The reversal of an authorization whose answer never came.
+private func lost(
+    _ title: String, age: Int64 = 3_600, _ replies: [SampleReply], _ outcome: String,
+    _ sent: [String]
+) -> AdviceRow {
+    AdviceRow(
+        title: title, kind: .reversal, reference: nil, age: age, replies: replies,
+        outcome: outcome, sent: sent)
+}
+
+@Suite("A message to Cybersource about a payment", .timeLimit(.minutes(5)))
+struct AdviceTests {
+    @Test("ends as its answer says", arguments: answered + special + repeated + unnamed)
+    func outcome(_ row: AdviceRow) async throws {
+        let transport = ScriptedTransport(row.replies)
+        let outcome = try await Samples.line(over: transport).advise(
+            Samples.advice(
+                row.kind, reference: row.reference, operation: row.operation, age: row.age,
+                firstSent: row.firstSent))
+        #expect(outcome.words == row.outcome)
+        #expect(transport.paths.count == row.sent.count)
+        for (path, end) in zip(transport.paths, row.sent) { #expect(path.hasSuffix(end)) }
+    }
+
+    @Test("in another currency than the account's is not sent")
+    func currency() async throws {
+        let transport = ScriptedTransport([LineOutcome]())
+        var advice = try Samples.advice(.capture)
+        advice.amount = try Money(
+            minorUnits: 1, currency: try #require(Currency(code: "EUR")))
+        let outcome = try await Samples.line(over: transport).advise(advice)
+        #expect(outcome == .refused(.invalidAmount))
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("is in a reference that this line alone can read")
+    func references() throws {
+        for text in [Samples.payment, Samples.capture, Samples.refund, Samples.credit] {
+            let stored = try #require(AcquirerReference(Array(text.utf8)))
+            #expect(CybersourceReference(stored)?.acquirerReference == stored)
+        }
+        for text in [
+            "", "P", "P1", "P1:", "P1:x", "P1:1:1", "C1:5", "C", "C1/2", "Z1", "1", "P../x:1",
+            "C" + String(repeating: "1", count: 41),
+        ] {
+            let stored = AcquirerReference(Array(text.utf8))
+            #expect(CybersourceReference(stored) == nil, "\(text)")
+        }
+    }
+}
