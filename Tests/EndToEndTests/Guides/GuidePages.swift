@@ -23,6 +23,7 @@ enum GuidePages {
         Run(path: "docs/getting-started.md", start: .page),
         Run(path: "docs/operations/backup.md", start: .server),
         Run(path: "docs/operations/configuration.md", start: .page),
+        Run(path: "docs/operations/cybersource.md", start: .page),
         Run(path: "docs/operations/database.md", start: .database),
         Run(path: "docs/operations/install.md", start: .page),
         Run(path: "docs/operations/keys.md", start: .server),
@@ -88,6 +89,9 @@ enum GuidePages {
         ByHand(
             path: "docs/protocols/clients.md", command: "make suites SUITES=../checkouts",
             reason: "it needs checkouts"),
+        ByHand(
+            path: "docs/operations/cybersource.md", command: "coster line echo cybersource",
+            reason: "it needs Cybersource"),
         ByHand(
             path: "docs/operations/lines.md", command: "coster line try worldpay --amount 1.00",
             reason: "it needs Worldpay"),
