@@ -90,6 +90,11 @@ enum RefusalReference {
                     "A sandbox answers `POST /sandbox/apple-pay/session` with HTTP 400 and `{\"code\":\"…\",\"message\":\"…\"}` if a device wouldn't take Apple's session.",
                 rows: SessionDeviceRefusal.all.map { ($0.code, $0.message) }),
             Section(
+                title: "Sessions for pages",
+                introduction:
+                    "`POST /applepay/session`, with `{\"code\":\"…\",\"message\":\"…\"}`. Malformed JSON has the codes that begin with `json-`.",
+                rows: SessionRefusal.own.map { ($0.code, "HTTP \($0.status). \($0.message)") }),
+            Section(
                 title: "Orders of web shops",
                 introduction:
                     "`coster order`, `/orders`, `/applepay/pay` and `/applepay/order`, with `{\"code\":\"…\",\"message\":\"…\"}`. A refused token has the codes of tokens. Malformed JSON has the codes that begin with `json-`.",

@@ -15,6 +15,7 @@ enum RefusalPage {
         case relay = "The relay"
         case sandbox = "The sandbox's tokens"
         case sandboxSessions = "The sandbox's sessions"
+        case sessions = "Sessions for pages"
         case doctor = "Findings of coster doctor"
     }
 

@@ -69,6 +69,8 @@ struct RefusalTableTests {
                 Set(MintRefusalRow.all.map(\.code)).subtracting(MintRefusalRow.ofJSON)
                     .union(["simulator-unusable"])
             case .sandboxSessions: Set(SessionDeviceTests.rows.map(\.code))
+            case .sessions:
+                Set(SessionRefusalRow.all.map(\.refusal.code)).union(SessionRefusalRow.elsewhere)
             case .doctor:
                 Set(DoctorRow.all.flatMap(\.findings).map(\.rawValue))
                     .union(FolderCase.all.flatMap(\.conditions).map(\.rawValue))
