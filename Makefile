@@ -101,7 +101,7 @@ lint: ## Check the format of all sources.
 	@$(SWIFT) format lint -s -r $(wildcard $(LINTED))
 
 clients: bootstrap ## The real payment clients that tests use, in .build/clients.
-	@scripts/install-packages php-cli # without it the test of a real client's own parser is skipped
+	@scripts/install-packages php-cli chromium # without them the tests of a real client's own parser and of pages are skipped
 	@scripts/install-clients
 
 dialect: ## Write the files and rows of a new protocol: NAME=x, in small letters and digits.

@@ -22,7 +22,9 @@ extension Server {
     /// Keeps what the start page shows; the requests of the pages themselves are left out.
     static func show(in log: ExchangeLog) -> @Sendable (GatewayExchange) -> Void {
         { exchange in
-            guard exchange.dialect != SandboxSite.name else { return }
+            // Scripts and styles say nothing of a payment.
+            guard exchange.dialect != SandboxSite.name, exchange.head.route.operation != "asset"
+            else { return }
             log.record(at: exchange.head.receivedAt) {
                 SeenExchange(
                     dialect: exchange.dialect, head: exchange.head, body: exchange.body,

@@ -96,8 +96,8 @@ struct ExampleShopTests {
     }
 }
 
-/// The example's `server.py`, running.
-private enum ExampleShop {
+/// The servers of the examples, running.
+enum ExampleShop {
     private static let python = "/usr/bin/env"
     private static let script = Places.repository.appending(path: "examples/ios-shop/server.py")
 

@@ -40,6 +40,7 @@ class Sheet {
   #dialog;
   #parts = {};
   #isClosed = false;
+  #focused = null;
   total;
   couponCode = "";
 
@@ -107,7 +108,8 @@ class Sheet {
   }
 
   #row(name, control) {
-    return make("label", { class: "row" }, make("span", {}, name), control);
+    control.id = control.name;
+    return make("div", { class: "row" }, make("label", { for: control.id }, name), control);
   }
 
   #menu(name, options) {
@@ -160,18 +162,23 @@ class Sheet {
   /** Lets the customer choose, or makes him wait for the page. */
   enable(isEnabled) {
     const { card, contact, shipping, coupon, pay, cancel } = this.#parts;
+    // A control that is disabled loses the focus, and gets it back.
+    const active = this.#dialog.getRootNode().activeElement;
+    const isElsewhere = active && active !== this.#dialog && active !== cancel;
+    if (isElsewhere) this.#focused = active;
     for (const control of [card, contact, shipping, coupon, pay]) {
       if (control) control.disabled = !isEnabled;
     }
-    cancel.disabled = false;
+    cancel.setAttribute("aria-disabled", "false");
     this.#mark(null);
     this.#say(isEnabled ? "" : "One moment...");
-    if (isEnabled && !this.#dialog.contains(this.#dialog.getRootNode().activeElement)) pay.focus();
+    if (isEnabled && !isElsewhere) (this.#focused ?? pay).focus();
   }
 
   process() {
     this.enable(false);
-    this.#parts.cancel.disabled = true;
+    // It does nothing until the page has answered. It keeps the focus in the sheet.
+    this.#parts.cancel.setAttribute("aria-disabled", "true");
     this.#parts.error.textContent = "";
     this.#say("Processing...");
   }
@@ -198,6 +205,7 @@ class Sheet {
     mark.className = `mark ${name ?? ""}`;
     mark.replaceChildren(...(name ? [icon(name)] : []));
     pay.hidden = name !== null;
+    if (name) mark.scrollIntoView({ block: "end" });
   }
 
   #say(text) {

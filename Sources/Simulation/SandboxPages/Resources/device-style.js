@@ -17,7 +17,7 @@ const sheetStyle = `
   .rows { padding: 0 1rem; }
   .row { display: grid; grid-template-columns: 5.5rem 1fr; align-items: center; gap: .5rem; padding: .375rem 0;
     border-bottom: 1px solid var(--line); }
-  .row span { color: var(--faint); font-size: .875rem; }
+  .row label { color: var(--faint); font-size: .875rem; }
   select, input { width: 100%; min-height: 2.75rem; padding: 0 .5rem; border: 1px solid transparent; border-radius: .5rem;
     background: var(--field); color: inherit; font: inherit; text-overflow: ellipsis; }
   .items { margin: 0; padding: .75rem 1rem 0; }
@@ -38,7 +38,7 @@ const sheetStyle = `
   .cancel { padding: 0 .25rem; }
   .pay { width: 100%; min-height: 3.125rem; background: #000; color: #fff; font-weight: 600; }
   .pay:disabled { background: #6c6c70; cursor: default; }
-  .cancel:disabled { visibility: hidden; }
+  .cancel[aria-disabled="true"] { color: var(--faint); cursor: default; }
   :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
   @media (prefers-color-scheme: dark) {
     dialog { --paper: #1c1c1e; --ink: #f5f5f7; --faint: #aeaeb2; --line: #3a3a3c; --field: #2c2c2e; --link: #6cb8ff;
