@@ -46,7 +46,7 @@ build: check ## The program: CONFIG=debug|release.
 	@scripts/build $(SWIFT) build -c $(CONFIG) --product coster
 
 docs: build ## Write docs/reference from the code, and the libraries' DocC pages to .build/docc.
-	@for page in cli settings refusals metrics events; do $(COSTER) reference $$page > docs/reference/$$page.md || exit; done
+	@for page in cli settings refusals metrics scripts events; do $(COSTER) reference $$page > docs/reference/$$page.md || exit; done
 	@$(COSTER) reference schema > docs/reference/events.schema.json
 	@scripts/docc '$(SWIFT)'
 

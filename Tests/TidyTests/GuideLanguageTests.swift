@@ -67,7 +67,7 @@ private struct GuideText {
     private static let longestLine = 160
     /// What a block of code may say that it is.
     private static let blockKinds: Set = [
-        "sh", "sh by-hand", "text", "json", "xml", "sql", "ini", "mermaid",
+        "sh", "sh by-hand", "text", "json", "xml", "sql", "ini", "html", "mermaid",
         // What a user writes in a language that Coster's clients have.
         "ruby", "python", "php", "js", "yaml",
     ]

@@ -9,6 +9,7 @@ struct ReferenceCommand: ParsableCommand {
         case settings
         case refusals
         case metrics
+        case scripts
         case events
         case schema
 
@@ -20,6 +21,7 @@ struct ReferenceCommand: ParsableCommand {
                 case .settings: SettingReference.markdown
                 case .refusals: RefusalReference.markdown
                 case .metrics: MetricReference.markdown
+                case .scripts: ScriptReference.markdown
                 case .events: EventReference.markdown
                 case .schema: EventSchema.text()
                 }

@@ -3,19 +3,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
-
-/// A page as a client of the web gets it.
-package struct FetchedPage: Sendable {
-    package let status: Int
-    /// Header fields in order; names in lower case.
-    package let headers: [(name: String, value: String)]
-    package let body: [UInt8]
-
-    /// The values of a header, in order; the name in lower case.
-    package func values(of name: String) -> [String] {
-        headers.filter { $0.name == name }.map(\.value)
-    }
-}
+import WebPayments
 
 /// Gets single pages as a stranger does: no redirect, no cookie, no proxy, no compression, TLS with verified certificates.
 package struct PageFetch: Sendable {
@@ -38,7 +26,7 @@ package struct PageFetch: Sendable {
     ///   - url: Its address; the caller has checked the scheme.
     ///   - limit: How many bytes of the body are read; a longer body ends behind the first byte too many.
     /// - Throws: Exit code 69 if no whole reply came, with the reason.
-    package func get(_ url: URL, limit: Int) async throws(CosterFailure) -> FetchedPage {
+    package func get(_ url: URL, limit: Int) async throws(CosterFailure) -> ServedPage {
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton, configuration: configuration(for: url))
         do {
@@ -54,7 +42,7 @@ package struct PageFetch: Sendable {
         }
     }
 
-    private func read(_ url: URL, _ limit: Int, _ client: HTTPClient) async throws -> FetchedPage {
+    private func read(_ url: URL, _ limit: Int, _ client: HTTPClient) async throws -> ServedPage {
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         if let connectTo { parts?.port = connectTo.port }
         var request = HTTPClientRequest(url: parts?.string ?? url.absoluteString)
@@ -67,7 +55,7 @@ package struct PageFetch: Sendable {
             body += part.readableBytesView.prefix(limit + 1 - body.count)
             if body.count > limit { break }
         }
-        return FetchedPage(
+        return ServedPage(
             status: Int(response.status.code),
             headers: response.headers.map { ($0.name.lowercased(), $0.value) }, body: body)
     }

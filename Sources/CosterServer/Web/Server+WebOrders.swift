@@ -2,7 +2,6 @@ import DialectKit
 import Gateway
 import NativeAPI
 import PaymentDomain
-import SandboxPages
 import WebPayments
 
 extension Server {
@@ -46,7 +45,7 @@ extension Server {
         gateway.register(
             OrderPageDialect(
                 orders, isTLS: settings.tlsCertificateFile != nil,
-                scripts: settings.isSandbox ? [SandboxSite.scriptPath] : [],
+                scripts: HostedPage.scripts(isSandbox: settings.isSandbox),
                 merchant: { directory.web.configuration(of: $0) },
                 openSession: { await sessions.session($0, of: $1) }))
     }

@@ -9,6 +9,8 @@ struct OrderPage: Sendable {
     private static let template = try? MustacheTemplate(
         string: String(decoding: PackageResources.pay_page_mustache, as: UTF8.self))
 
+    static let contentType = "text/html; charset=utf-8"
+
     let isTLS: Bool
     /// Scripts in front of ours: in a sandbox, the simulated device.
     let scripts: [String]
@@ -67,7 +69,7 @@ struct OrderPage: Sendable {
                 }
         }
         return DialectReply(
-            status: status, contentType: "text/html; charset=utf-8",
+            status: status, contentType: Self.contentType,
             body: Array((Self.template?.render(content) ?? "").utf8), outcomeCode: state,
             headers: PageHeaders.all(isTLS: isTLS))
     }

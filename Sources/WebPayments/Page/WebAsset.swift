@@ -9,6 +9,8 @@ package struct WebAsset: Sendable, Hashable {
 
     /// The name without the hash: `coster-pay.js`.
     package let name: String
+    /// Why a page loads it. Source: PCI DSS 4.0.1, 6.4.3: each script has a written reason.
+    package let purpose: String
     package let contentType: String
     package let bytes: [UInt8]
     /// For the `integrity` attribute: `sha384-…`. Source: W3C, Subresource Integrity, 3.2.
@@ -16,26 +18,37 @@ package struct WebAsset: Sendable, Hashable {
     /// The address with the hash: `/assets/coster-pay.0123456789abcdef.js`.
     package let path: String
 
-    private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
+    private init(
+        _ name: String, _ contentType: String, _ bytes: [UInt8], for purpose: String
+    ) {
         self.name = name
+        self.purpose = purpose
         self.contentType = contentType
         self.bytes = bytes
         let hash = Array(SHA384.hash(data: bytes))
-        integrity = "sha384-" + Base64.encode(hash)
+        integrity = Self.integrity(of: bytes)
         let parts = name.split(separator: ".")
         let middle = Hex.encode(Array(hash.prefix(8)))
         path =
             Self.root + parts.dropLast().joined(separator: ".") + ".\(middle)." + (parts.last ?? "")
     }
 
+    /// The value of the `integrity` attribute for bytes.
+    static func integrity(of bytes: [UInt8]) -> String {
+        "sha384-" + Base64.encode(Array(SHA384.hash(data: bytes)))
+    }
+
     /// What shops' pages load.
     package static let script = WebAsset(
-        "coster-pay.js", "text/javascript; charset=utf-8", PackageResources.coster_pay_js)
+        "coster-pay.js", "text/javascript; charset=utf-8", PackageResources.coster_pay_js,
+        for: "Shows Apple's sheet for an order, and sends its token to this server.")
     /// The hosted page's own script.
     package static let pageScript = WebAsset(
-        "pay-page.js", "text/javascript; charset=utf-8", PackageResources.pay_page_js)
+        "pay-page.js", "text/javascript; charset=utf-8", PackageResources.pay_page_js,
+        for: "Shows the customer what became of the order on the hosted page.")
     package static let pageStyle = WebAsset(
-        "pay-page.css", "text/css; charset=utf-8", PackageResources.pay_page_css)
+        "pay-page.css", "text/css; charset=utf-8", PackageResources.pay_page_css,
+        for: "The look of the hosted page.")
     package static let all = [script, pageScript, pageStyle]
 
     /// The reply to a request for it.

@@ -31,6 +31,7 @@ enum GuidePages {
         Run(path: "docs/operations/merchants.md", start: .server),
         Run(path: "docs/operations/monitoring.md", start: .server),
         Run(path: "docs/operations/upgrade.md", start: .server),
+        Run(path: "docs/operations/web.md", start: .server),
         Run(path: "docs/operations/webhooks.md", start: .server),
         Run(path: "docs/protocols/cardconnect.md", start: .server),
         Run(path: "docs/protocols/instamed.md", start: .server),
@@ -38,6 +39,7 @@ enum GuidePages {
         Run(path: "docs/protocols/orders.md", start: .server),
         Run(path: "docs/protocols/radial.md", start: .server),
         Run(path: "docs/protocols/vantiv.md", start: .server),
+        Run(path: "docs/protocols/web.md", start: .server),
     ]
 
     /// The scripts that run the examples of the help pages.
@@ -50,6 +52,7 @@ enum GuidePages {
         Run(path: "\(scripts)/merchants.sh", start: .server),
         Run(path: "\(scripts)/payments.sh", start: .server),
         Run(path: "\(scripts)/tokens.sh", start: .server),
+        Run(path: "\(scripts)/web.sh", start: .server),
         Run(path: "\(scripts)/webhooks.sh", start: .server),
     ]
 
@@ -104,6 +107,10 @@ enum GuidePages {
             command:
                 "export COSTER_DATABASE_URL='postgres://coster@db1,db2/coster' COSTER_MASTER_KEY_FILE=/etc/coster/master.key",
             reason: "it needs several machines"),
+        ByHand(
+            path: "docs/operations/web.md",
+            command: "coster merchant domain check flowers shop.example",
+            reason: "a script runs it, with a server of the domain's"),
         ByHand(
             path: "docs/operations/webhooks.md",
             command:

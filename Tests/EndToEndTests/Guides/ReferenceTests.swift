@@ -9,7 +9,8 @@ struct ReferenceTests {
         "is what the code prints; COSTER_RECORD=1 writes it again, as make docs does",
         arguments: [
             ("cli", "cli.md"), ("settings", "settings.md"), ("refusals", "refusals.md"),
-            ("metrics", "metrics.md"), ("events", "events.md"), ("schema", "events.schema.json"),
+            ("metrics", "metrics.md"), ("scripts", "scripts.md"), ("events", "events.md"),
+            ("schema", "events.schema.json"),
         ])
     func isCurrent(page: String, file: String) async throws {
         let run = try await CommandRun.coster(["reference", page])
