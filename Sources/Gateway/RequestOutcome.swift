@@ -1,3 +1,4 @@
+import DialectKit
 import PaymentDomain
 
 /// What became of a request, for its log line and its metric.
@@ -7,9 +8,10 @@ struct RequestOutcome: Sendable {
     /// The payment, if there is one.
     var payment: PaymentID?
 
-    /// The outcome of a request that was not carried out: its protocol, or the gateway, names it.
-    init(code: String) {
-        self.code = code
+    /// The outcome of a request without a command: its protocol, or the gateway, names it.
+    init(_ reply: DialectReply) {
+        code = reply.outcomeCode
+        payment = reply.payment
     }
 
     /// The outcome of a request that was carried out.

@@ -34,7 +34,7 @@ struct EndpointReply: Sendable {
     init(_ reply: DialectReply, isRefused: Bool, outcome: RequestOutcome? = nil) {
         self.reply = reply
         self.isRefused = isRefused
-        self.outcome = outcome ?? RequestOutcome(code: reply.outcomeCode)
+        self.outcome = outcome ?? RequestOutcome(reply)
     }
 }
 

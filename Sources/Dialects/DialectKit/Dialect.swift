@@ -164,6 +164,8 @@ package struct DialectReply: Sendable, Hashable {
     package var body: [UInt8]
     /// The result's name in metrics and logs: a code from a closed set.
     package var outcomeCode: String
+    /// The payment that was made, for the log, if the dialect made it without a command.
+    package var payment: PaymentID?
 
     /// A reply.
     package init(

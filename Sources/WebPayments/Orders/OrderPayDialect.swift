@@ -89,9 +89,11 @@ package struct OrderPayDialect: Dialect {
         do throws(WebOrderRefusal) {
             let result = try await pay(payment)
             let outcome = PageOutcome(result.outcome)
-            return .json(outcome == .unknown ? 202 : 200, outcome.rawValue) {
+            var reply = DialectReply.json(outcome == .unknown ? 202 : 200, outcome.code) {
                 $0.member("outcome", outcome.rawValue)
             }
+            reply.payment = result.paymentID
+            return reply
         } catch {
             let problem = OrderProblem(error)
             guard problem.isOfUnknownOutcome else { return problem.reply }
@@ -117,6 +119,16 @@ private enum PageOutcome: String {
     /// It never reached the acquirer.
     case failed
     case unknown
+
+    /// The outcome in the words that all protocols share in logs and metrics.
+    var code: String {
+        switch self {
+        case .paid: "approved"
+        case .declined: "declined"
+        case .failed: "not-sent"
+        case .unknown: "unknown"
+        }
+    }
 
     init(_ outcome: AuthorizationResult.Outcome) {
         self =

@@ -16,6 +16,7 @@ enum RefusalPage {
         case sandbox = "The sandbox's tokens"
         case sandboxSessions = "The sandbox's sessions"
         case sessions = "Sessions for pages"
+        case orders = "Orders of web shops"
         case doctor = "Findings of coster doctor"
     }
 

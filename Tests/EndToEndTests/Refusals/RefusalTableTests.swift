@@ -71,6 +71,7 @@ struct RefusalTableTests {
             case .sandboxSessions: Set(SessionDeviceTests.rows.map(\.code))
             case .sessions:
                 Set(SessionRefusalRow.all.map(\.refusal.code)).union(SessionRefusalRow.elsewhere)
+            case .orders: Set(OrderRefusalRow.all.map(\.code))
             case .doctor:
                 Set(DoctorRow.all.flatMap(\.findings).map(\.rawValue))
                     .union(FolderCase.all.flatMap(\.conditions).map(\.rawValue))

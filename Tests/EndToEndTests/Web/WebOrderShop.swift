@@ -8,7 +8,7 @@ struct WebOrderShop: Sendable {
     let server: RunningServer
     var key = "csk_sandbox"
 
-    private static let json = ("Content-Type", "application/json")
+    static let json = ("Content-Type", "application/json")
 
     /// Creates an order; the reply.
     func create(
