@@ -129,6 +129,10 @@ private let repeated: [AdviceRow] = [
         "what a search found refused stays refused", [.found("235")], "refused 13",
         ["searches"]),
     again(
+        "what a search found as invalid data may be the duplicate of another",
+        [.found("102"), .invalid("DUPLICATE_REQUEST"), .found("104", "102")], "unanswered",
+        ["searches", "captures", "searches"]),
+    again(
         "another's transaction is passed over",
         [.found("100", code: Samples.authorizationID), .done("PENDING")],
         "acknowledged C6800000000000000000001", ["searches", "captures"]),

@@ -272,7 +272,7 @@ class Request:
 
 
 def decimal(units):
-    return str(Decimal(units) / 100)
+    return f"{Decimal(units) / 100:.2f}"
 
 
 def is_signed(headers, path, body):

@@ -8,7 +8,7 @@ extension CybersourceLine {
         /// It was done, and this is their ID of it.
         case done(String)
         case refused(DeclineReason)
-        /// It isn't there, or it failed in their system.
+        /// It isn't there, or nobody knows its outcome.
         case notFound
         /// The question wasn't answered.
         case unclear
@@ -82,13 +82,15 @@ private struct CybersourceFound {
 }
 
 extension CybersourceLine.Lookup {
-    /// Of several under one code, the one that was done counts: others are refused duplicates.
+    /// Of several under one code, the one that was done counts: others are refused duplicates. Invalid data alone says
+    /// nothing, since it may be a duplicate of one that isn't found yet.
     fileprivate init(of found: [CybersourceFound]) {
         if let done = found.first(where: { $0.reason == CybersourceReason.success }) {
             self = .done(done.id)
             return
         }
-        let declines = found.compactMap { CybersourceReason.numbered($0.reason)?.decline }
+        let declines = found.compactMap { CybersourceReason.numbered($0.reason) }
+            .filter { $0.word != CybersourceReason.invalidData }.compactMap(\.decline)
         self = declines.first.map { .refused($0) } ?? .notFound
     }
 }
