@@ -29,18 +29,20 @@ struct LineBench: AsyncParsableCommand {
                 "COSTER_MAX_MERCHANT_SHARE": "100",
             ])
         defer { server.stop() }
-        let host = try LineHost.start()
         _ = try LoadRun.pay(count, on: server, connections: connections)
         let inside = try LoadRun.pay(count, on: server, connections: connections)
-        try lead(server, to: host)
-        _ = try LoadRun.pay(count, on: server, connections: connections)
-        let outside = try LoadRun.pay(count, on: server, connections: connections)
-        Figure(
-            bench: "line-worldpay-cpu", value: outside.perServerCPUSecond, unit: "1/cpu-s",
-            ratio: outside.perServerCPUSecond / inside.perServerCPUSecond,
-            of: "the same with the sandbox acquirer in process"
-        ).report()
-        try await reportMemory(server, host)
+        for kind in LineHost.allCases.reversed() {
+            let host = try kind.start()
+            try lead(server, to: host, kind)
+            _ = try LoadRun.pay(count, on: server, connections: connections)
+            let outside = try LoadRun.pay(count, on: server, connections: connections)
+            Figure(
+                bench: "line-\(kind)-cpu", value: outside.perServerCPUSecond, unit: "1/cpu-s",
+                ratio: outside.perServerCPUSecond / inside.perServerCPUSecond,
+                of: "the same with the sandbox acquirer in process"
+            ).report()
+            if kind == .worldpay { try await reportMemory(server, host) }
+        }
     }
 
     /// The memory of calls in flight, each of which is answered after two seconds.
@@ -68,18 +70,17 @@ struct LineBench: AsyncParsableCommand {
     }
 
     /// Has the sandbox's merchant pay over a line to a host.
-    private func lead(_ server: BenchServer, to host: BenchHost) throws {
+    private func lead(_ server: BenchServer, to host: BenchHost, _ kind: LineHost) throws {
         let secret = server.data + "/line.secret"
         let rules = server.data + "/rules.json"
-        try Data("bench\n".utf8).write(to: URL(filePath: secret))
-        try Data(#"{"rules": [{"line": "bench"}]}"#.utf8).write(to: URL(filePath: rules))
+        try Data("\(kind.secret)\n".utf8).write(to: URL(filePath: secret))
+        try Data(#"{"rules": [{"line": "\#(kind)"}]}"#.utf8).write(to: URL(filePath: rules))
         let data = ["--data", server.data]
         _ = try BenchCommand.run(
             coster,
             [
-                "line", "create", "bench", "--kind", "worldpay", "--test", "--user", "BENCH",
-                "--address", "http://127.0.0.1:\(host.port)\(LineHost.path)", "--secret-file",
-                secret,
+                "line", "create", "\(kind)", "--kind", "\(kind)", "--test", "--user", "BENCH",
+                "--address", "http://127.0.0.1:\(host.port)\(kind.path)", "--secret-file", secret,
             ] + data)
         _ = try BenchCommand.run(coster, ["route", "set", "sandbox", rules] + data)
     }
