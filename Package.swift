@@ -370,8 +370,9 @@ let package = Package(
         .executableTarget(
             name: "coster-bench",
             dependencies: [
-                "PaymentDomain", "ApplePayToken", "AppleSimulator", "DialectKit", "Vantiv",
-                "CEpoll", arguments, crypto, x509,
+                "PaymentDomain", "PaymentEngine", "ApplePayToken", "AppleSimulator", "DialectKit",
+                "Vantiv", "ISO8583", "AcquirerKit", "ISO8583Line", "CEpoll", arguments, crypto,
+                x509, nioCore, nioPosix,
             ],
             path: "Benchmarks/CosterBench"),
 

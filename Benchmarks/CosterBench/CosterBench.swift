@@ -13,7 +13,7 @@ struct CosterBench: AsyncParsableCommand {
         subcommands: [
             TokenBench.self, MessageBench.self, ServerBench.self, GrowthBench.self,
             RotationBench.self, NodesBench.self, CompareBench.self, AttackBench.self,
-            LineBench.self, WebhookBench.self, SessionBench.self,
+            LineBench.self, WebhookBench.self, SessionBench.self, ISO8583Bench.self,
         ])
 
     static func main() async {

@@ -41,7 +41,8 @@ struct AnswerTests {
             ([39: "51"], false, "declined 51"), ([39: "05"], false, "declined 05"),
             ([39: "91"], false, "declined 91"), ([39: "96"], false, "declined 96"),
             ([39: "N7"], false, "declined 82"), ([39: "34"], false, "declined 59"),
-            ([39: "ZZ"], false, "declined --"), ([:], false, "unknown"),
+            ([39: "78"], false, "declined --"), ([39: "ZZ"], false, "unknown"),
+            ([:], false, "unknown"),
         ] as [([Int: String?], Bool, String)])
     func authorization(fields: [Int: String?], allowsPart: Bool, words: String) async throws {
         var request = try Samples.authorization()
@@ -66,7 +67,8 @@ struct AnswerTests {
         "to a message acknowledges it, refuses it, or leaves it to be sent again",
         arguments: [
             (.reversal, "00", .acknowledged(nil)), (.reversal, "21", .acknowledged(nil)),
-            (.reversal, "91", .unanswered), (.reversal, "12", .refused(.invalidTransaction)),
+            (.reversal, "91", .unanswered), (.reversal, "ZZ", .unanswered),
+            (.reversal, "12", .refused(.invalidTransaction)),
             (.capture, "00", .acknowledged(nil)), (.capture, "96", .unanswered),
             (.capture, "94", .refused(.duplicateTransmission)),
             (.capture, "25", .refused(.unableToLocateRecord)),

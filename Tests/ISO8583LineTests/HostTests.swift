@@ -165,6 +165,29 @@ struct HostTests {
         #expect(try await host.state().requests == 3)
     }
 
+    @Test("answers a thousand requests that wait at once on one link, each with its own")
+    func manyAtOnce() async throws {
+        let host = try await ISO8583Host.start()
+        let profile = try Samples.profile(seconds: 60)
+        let pool = try await Samples.pool(profile, [host], inFlight: 1_000)
+        let line = ISO8583Line(profile, over: pool, now: { Self.later })
+        let requests = try (1...1_000).map {
+            try Samples.authorization(10_000 + $0, trace: $0)
+        }
+        let answers = await withTaskGroup(of: Bool.self) { group in
+            for request in requests {
+                group.addTask {
+                    await line.authorize(request).words
+                        == "approved \(request.amount.minorUnits)"
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 } == 1_000)
+        #expect(try await host.state().authorizations.count == 1_000)
+        #expect(await pool.counters().waiting == 0)
+    }
+
     @Test("over TLS is the one with our roots, and knows us by our certificate")
     func tls() async throws {
         let folder = FileManager.default.temporaryDirectory
@@ -189,8 +212,8 @@ struct HostTests {
             (nil, identity, "notSent"),
         ] as [(String?, String?, String)] {
             let tls = try #require(LineEndpoint.tls(roots: roots, identity: identity))
-            let pool = try await LinkPool(
-                profile, hosts: [LineHost(host: "localhost", port: host.port, tls: tls)],
+            let pool = LinkPool(
+                profile, hosts: [HostEndpoint(host: "localhost", port: host.port, tls: tls)],
                 now: { Samples.now })
             let line = ISO8583Line(profile, over: pool, now: { Self.later })
             if words != "notSent" { await pool.waitUntilUp() }

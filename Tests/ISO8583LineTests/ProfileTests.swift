@@ -1,3 +1,4 @@
+import Foundation
 import ISO8583
 import Testing
 
@@ -102,6 +103,19 @@ struct ProfileTests {
             try LineProfile(
                 json: Array(text.replacing(before, with: after).utf8), file: "host.json")
         }
+    }
+
+    @Test("on the page can be read")
+    func page() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "docs/iso8583.md")
+        let blocks = try String(contentsOf: page, encoding: .utf8).split(separator: "```json\n")
+        let json = try #require(blocks.dropFirst(2).first?.split(separator: "```").first)
+        let profile = try LineProfile(json: Array(json.utf8), file: "page")
+        // What proves a payment isn't taken over from the authorization.
+        #expect(profile.messages[.authorize]?.fields[126] != nil)
+        #expect(profile.messages[.capture]?.fields[126] == nil)
     }
 
     @Test("can hold a specification of its own")

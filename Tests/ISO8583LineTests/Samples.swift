@@ -66,9 +66,11 @@ enum Samples {
     static func pool(
         _ profile: LineProfile, _ hosts: [ISO8583Host], links: Int = 1, inFlight: Int = 500
     ) async throws -> LinkPool {
-        let pool = try await LinkPool(
+        let pool = LinkPool(
             profile,
-            hosts: hosts.map { LineHost(host: "127.0.0.1", port: $0.port, tls: nil, links: links) },
+            hosts: hosts.map {
+                HostEndpoint(host: "127.0.0.1", port: $0.port, tls: nil, links: links)
+            },
             inFlight: inFlight, now: { now })
         await pool.waitUntilUp()
         return pool

@@ -9,7 +9,7 @@ final class HostLink {
     let number: Int
     /// Zero for the preferred host.
     let rank: Int
-    private let host: LineHost
+    private let host: HostEndpoint
     private unowned let pool: LinkPoolState
     private var machine: LinkMachine
     private var channel: (any Channel)?
@@ -20,7 +20,7 @@ final class HostLink {
     /// The messages about the network that wait for answers, by their trace numbers.
     private var asked: [[UInt8]: NetworkMessage] = [:]
 
-    init(number: Int, rank: Int, host: LineHost, _ pool: LinkPoolState) {
+    init(number: Int, rank: Int, host: HostEndpoint, _ pool: LinkPoolState) {
         self.number = number
         self.rank = rank
         self.host = host

@@ -61,7 +61,11 @@ extension ISO8583Line {
     }
 
     private func refusal(_ code: String) -> AdviceOutcome {
-        profile.codes.notNow.contains(code) ? .unanswered : .refused(profile.codes.reason(code))
+        guard let reason = profile.codes.reason(code) else {
+            meter.countMalformed()
+            return .unanswered
+        }
+        return profile.codes.notNow.contains(code) ? .unanswered : .refused(reason)
     }
 }
 

@@ -7,6 +7,7 @@ extension ISO8583Line {
     func verdict(_ answer: Message, to request: AcquirerAuthorization) -> AcquirerAnswer? {
         guard let code = answer.text(profile.codeField) else { return nil }
         switch profile.codes.verdict(code) {
+        case nil: return nil
         case .declined(let reason):
             return .declined(
                 reason,

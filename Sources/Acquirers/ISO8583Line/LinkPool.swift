@@ -9,31 +9,36 @@ import PaymentDomain
 /// All links are on one event loop. So the end of a request, and the passing of its first byte, come one after the other.
 package final class LinkPool: MessageExchange {
     private let loop: any EventLoop
-    private let state: NIOLoopBound<LinkPoolState>
+    /// Filled on the event loop before anything else runs there.
+    private let state: NIOLoopBoundBox<LinkPoolState?>
     private let specification: Specification
-    private let now: @Sendable () -> Timestamp
 
     /// Links to hosts; those of the first are preferred. They connect at once.
     ///
     /// - Parameter inFlight: The most messages that wait for answers.
     package init(
-        _ profile: LineProfile, hosts: [LineHost], inFlight: Int = LineLimits().inFlight,
+        _ profile: LineProfile, hosts: [HostEndpoint], inFlight: Int = LineLimits().inFlight,
         now: @escaping @Sendable () -> Timestamp
-    ) async throws {
+    ) {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         self.loop = loop
-        self.now = now
         specification = profile.specification
-        state = try await loop.submit {
-            let state = LinkPoolState(profile, hosts, inFlight: inFlight, on: loop, now: now)
-            state.start()
-            return NIOLoopBound(state, eventLoop: loop)
-        }.get()
+        let state = NIOLoopBoundBox.makeEmptyBox(
+            valueType: LinkPoolState.self, eventLoop: loop)
+        self.state = state
+        loop.execute {
+            let started = LinkPoolState(profile, hosts, inFlight: inFlight, on: loop, now: now)
+            state.value = started
+            started.start()
+        }
     }
 
     deinit {
         let state = state
-        loop.execute { state.value.shutDown() }
+        loop.execute {
+            state.value?.shutDown()
+            state.value = nil
+        }
     }
 
     package func send(_ message: Message, sendBy: Timestamp?) async -> ExchangeOutcome {
@@ -42,33 +47,38 @@ package final class LinkPool: MessageExchange {
             let frame = specification.framing.frame(wire)
         else { return .notSent(.cancelled) }
         let state = state
+        let loop = loop
         let outcome = loop.flatSubmit {
-            state.value.send(message, frame: frame, sendBy: sendBy)
+            state.value?.send(message, frame: frame, sendBy: sendBy)
+                ?? loop.makeSucceededFuture(.notSent(.lineDown))
         }
         return await withTaskCancellationHandler {
             // The future never fails.
             (try? await outcome.get()) ?? .silence(.disconnected)
         } onCancel: {
-            loop.execute { state.value.give(up: message) }
+            loop.execute { state.value?.give(up: message) }
         }
     }
 
     /// What happened on the links so far.
     package func counters() async -> LinkCounters {
         let state = state
-        return (try? await loop.submit { state.value.counters }.get()) ?? LinkCounters()
+        let counters = try? await loop.submit { state.value?.counters }.get()
+        return (counters ?? nil) ?? LinkCounters()
     }
 
     /// Waits until a payment may be sent; returns at once if one may.
     package func waitUntilUp() async {
         let state = state
-        _ = try? await loop.flatSubmit { state.value.whenUp() }.get()
+        let loop = loop
+        _ = try? await loop.flatSubmit { state.value?.whenUp() ?? loop.makeSucceededVoidFuture() }
+            .get()
     }
 
     /// Ends the links once what waits is answered: no new message is sent.
     package func drain() async {
         let state = state
-        _ = try? await loop.submit { state.value.drain() }.get()
+        _ = try? await loop.submit { state.value?.drain() }.get()
     }
 }
 

@@ -23,7 +23,7 @@ final class LinkPoolState {
     private let now: @Sendable () -> Timestamp
 
     init(
-        _ profile: LineProfile, _ hosts: [LineHost], inFlight: Int, on loop: any EventLoop,
+        _ profile: LineProfile, _ hosts: [HostEndpoint], inFlight: Int, on loop: any EventLoop,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.profile = profile

@@ -23,23 +23,33 @@ struct ResponseCodes: Sendable, Hashable {
         case declined(DeclineReason)
     }
 
-    func verdict(_ code: String) -> Verdict {
+    /// What a code answers; nil for a code that nobody knows, which may be an approval.
+    func verdict(_ code: String) -> Verdict? {
         if approved.contains(code) { return .approved }
         if partial.contains(code) { return .partial }
-        return .declined(reason(code))
+        return reason(code).map { .declined($0) }
     }
 
-    /// The reason of a refusal; ``DeclineReason/other`` for a code that nobody knows.
-    func reason(_ code: String) -> DeclineReason {
-        reasons[code] ?? ResponseCodes.standard[code] ?? DeclineReason(networkCode: code)
+    /// The reason of a refusal; nil for a code that nobody knows.
+    func reason(_ code: String) -> DeclineReason? {
+        reasons[code] ?? ResponseCodes.standard[code] ?? DeclineReason(rawValue: code)
     }
 
     /// The codes whose reason isn't named by their own two characters.
     ///
-    /// Source: ISO 8583:1987, field 39: 33 to 38 ask that the card is retained; 39 no credit account; 62 restricted.
-    private static let standard: [String: DeclineReason] = [
-        "33": .expiredCard, "34": .suspectedFraud, "35": .pickUpCard, "36": .restrictedCard,
-        "37": .pickUpCard, "38": .pinTriesExceeded, "39": .closedAccount, "N7": .wrongSecurityCode,
-        "68": .systemMalfunction,
-    ]
+    /// Source: ISO 8583:1987, field 39: 33 to 38 ask that the card is retained; 39 no credit account; 76 to 90 and those
+    /// with letters are the networks' own.
+    private static let standard: [String: DeclineReason] = {
+        var reasons: [String: DeclineReason] = [
+            "33": .expiredCard, "34": .suspectedFraud, "35": .pickUpCard, "36": .restrictedCard,
+            "37": .pickUpCard, "38": .pinTriesExceeded, "39": .closedAccount,
+            "68": .systemMalfunction, "N7": .wrongSecurityCode,
+        ]
+        let networks = [
+            "76", "77", "78", "79", "80", "81", "83", "84", "86", "87", "88", "89", "90", "1A",
+            "6P", "N0", "N3", "N4", "N8", "R0", "R1", "R3",
+        ]
+        for code in networks { reasons[code] = .other }
+        return reasons
+    }()
 }

@@ -1,7 +1,7 @@
 import NIOSSL
 
 /// A host that a line connects to.
-package struct LineHost: Sendable {
+package struct HostEndpoint: Sendable {
     let host: String
     let port: Int
     /// The rules of TLS; nil for plain TCP.
