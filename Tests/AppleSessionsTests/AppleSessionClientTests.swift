@@ -181,7 +181,9 @@ struct AppleSessionClientTests {
             await #expect(throws: row.error) {
                 try await client.session(SessionFixture.request, at: ValidationTrouble.host)
             }
-            #expect(server.requests == 1)
+            // On a slow machine the time may be over before the request is sent.
+            #expect(server.requests == 1 || row.error == .timedOut)
+            #expect(server.requests <= 1)
         }
     }
 

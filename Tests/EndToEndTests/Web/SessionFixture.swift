@@ -83,10 +83,10 @@ struct SessionFixture: Sendable {
     }
 
     /// The directory of these records.
-    func directory() throws -> MerchantDirectory {
+    func directory(after previous: MerchantDirectory? = nil) throws -> MerchantDirectory {
         var options = MerchantOptions(allowsRefundBeyondCapture: false)
         options.appleServers = servers
-        return MerchantDirectory(records, vault: vault, options: options)
+        return MerchantDirectory(records, vault: vault, options: options, after: previous)
     }
 
     private var servers: AppleServers {

@@ -170,6 +170,24 @@ struct WebIdentityTests {
         }
     }
 
+    @Test("a reload keeps the connections of a certificate that stays, and of no other")
+    func reload() async throws {
+        try await SessionFixture.lend { fixture in
+            try fixture.add(1, from: -7_200, to: 7_200)
+            func client(_ directory: MerchantDirectory) -> ObjectIdentifier? {
+                directory.identities.client(of: SessionFixture.shop, at: SessionFixture.now)
+                    .map { ObjectIdentifier($0) }
+            }
+            let first = try fixture.directory()
+            let second = try fixture.directory(after: first)
+            #expect(client(first) != nil && client(first) == client(second))
+            fixture.records.certificates = []
+            try fixture.add(1, from: -7_200, to: 7_200)
+            let third = try fixture.directory(after: second)
+            #expect(client(third) != nil && client(third) != client(second))
+        }
+    }
+
     @Test("another merchant's certificate is refused by Apple, in Apple's words")
     func otherMerchant() async throws {
         try await SessionFixture.lend { fixture in
