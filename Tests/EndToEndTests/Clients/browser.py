@@ -98,6 +98,22 @@ class Customer:
         self.page.unroute_all()
         self.page.reload()
 
+    def construct(self, version, request):
+        """What becomes of a session's constructor in a click: "made", or the error's name."""
+        self.page.locator("h1").click()
+        return self.page.evaluate("""([version, request]) => {
+            try {
+                new ApplePaySession(version, request);
+                return "made";
+            } catch (error) {
+                return error.name;
+            }
+        }""", [version, json.loads(request)])
+
+    def call(self, expression):
+        """A value of the page's, as text."""
+        return str(self.page.evaluate(expression))
+
     def open_first(self, selector):
         self.page.locator(selector).first.click()
 

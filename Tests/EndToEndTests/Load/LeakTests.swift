@@ -27,7 +27,10 @@ struct LeakTests {
             let own = try await OwnMerchant.setUp(on: server)
             try await own.pay(server)
             let replies = try await EveryWayToPay(server: server).pay()
-            let pages = [try await server.get("/metrics"), try await server.get("/health/ready")]
+            let pages = [
+                try await server.get("/metrics"), try await server.get("/health/ready"),
+                try await server.get("/sandbox/exchanges"),
+            ]
             let scan = SecretScan(try Secret.all(of: server) + own.secrets)
 
             var findings = try files(place, scan)

@@ -72,7 +72,7 @@ async function makeLink(event) {
   event.preventDefault();
   const made = document.getElementById("made");
   const { amount, currency } = Object.fromEntries(new FormData(event.target));
-  const order = { amount, currency: currency.toUpperCase(), reference: `start-page-${Date.now()}`, link: true };
+  const order = { amount, currency: currency.toUpperCase(), reference: `start-page-${Date.now()}` };
   const answer = await fetch("/orders", {
     method: "POST",
     headers: { "Authorization": "Bearer csk_sandbox", "Content-Type": "application/json" },
