@@ -45,7 +45,7 @@ struct AuditTests {
         #expect(report.isClean)
         #expect(report.payments == 4)
         #expect(report.operations == 3)
-        #expect(seen.withLock { $0.count } == 21)
+        #expect(seen.withLock { $0.count } == 22)
     }
 
     @Test(

@@ -100,6 +100,18 @@ extension OrderFixture {
     }
 }
 
+extension OrderFixture {
+    /// The reply to a link that the gateway found to be wrong.
+    func refusedLink(_ method: String) -> DialectReply {
+        let dialect = page()
+        let route = DialectRoute(method: method, path: "/pay/link", operation: "order-page")
+        let head = RequestHead(
+            route: route, parameters: ["link": "link"], query: "", headers: [],
+            receivedAt: Timestamp(seconds: 1_795_251_420))
+        return dialect.refuse(.unauthorized, on: head, exchange: nil)
+    }
+}
+
 /// What a dialect answers without a command.
 func reply(
     to dialect: some Dialect, _ route: DialectRoute, headers: [(String, String)], body: String,

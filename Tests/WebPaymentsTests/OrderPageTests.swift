@@ -82,8 +82,14 @@ struct OrderPageTests {
         let reply = await OrderFixture().session(origin: origin)
         #expect(reply.status == status)
         if status == 403 { #expect(reply.outcomeCode == "origin-not-allowed") }
-        let unknown = await OrderFixture(refusal: .unknown).session(origin: origin)
-        #expect(unknown.status == (status == 200 ? 404 : 403))
+    }
+
+    @Test(
+        "the gateway checks the link, and who has a wrong one gets the page or the code of an unknown order",
+        arguments: [("GET", "text/html; charset=utf-8"), ("POST", "application/json")])
+    func wrongLink(method: String, contentType: String) {
+        let reply = OrderFixture().refusedLink(method)
+        #expect(reply.status == 404 && reply.contentType == contentType)
     }
 
     @Test(

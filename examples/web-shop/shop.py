@@ -67,28 +67,25 @@ def new_cart():
 
 def seen(cart):
     """What a page may know of a cart. An order is asked for at Coster: the page may have gone while it was paid."""
-    if cart["order"] and cart["outcome"] in ("open", "unknown"):
+    if cart["order"] and cart["outcome"] != "paid":
         cart["outcome"] = processors.order_outcome(COSTER, cart["order"])
     return {"outcome": cart["outcome"]}
 
 
 def order(question):
-    cart = carts[question["cart"]]
+    """One order for a cart and an amount: two tabs get the same one, and Coster lets it be paid once."""
+    cart, amount = carts[question["cart"]], quote(question)["amount"]
     with lock:
-        if cart["outcome"] not in ("open", "declined"):
+        if seen(cart)["outcome"] not in ("open", "declined"):
             raise Refused("the cart is paid, or being paid")
-        cart["tries"] += 1
-        name = f"{question['cart']}-{cart['tries']}"
-    made = processors.create_order(COSTER, name, quote(question)["amount"])
-    cart["order"] = made["id"]
+        made = processors.create_order(COSTER, f"{question['cart']}-{amount}", amount)
+        cart["order"] = made["id"]
     return {"clientSecret": made["client_secret"]}
 
 
 def pay(question):
     cart = carts[question["cart"]]
     if question["way"] == "order":
-        with lock:
-            cart["outcome"] = "unknown"
         return seen(cart)
     amount = quote(question)["amount"]
     with lock:

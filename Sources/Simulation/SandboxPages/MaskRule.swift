@@ -7,6 +7,8 @@ enum MaskRule {
 
     private static let longestShown = 80
     private static let longestRun = 44
+    /// The fewest digits of a card number.
+    private static let shortestCard = 12
 
     /// Parts of names whose values are never shown.
     private static let secretParts = [
@@ -45,8 +47,11 @@ enum MaskRule {
         return isHarmless(value) ? value : hidden
     }
 
-    /// A name of a field. A client may write anything there.
-    static func shownName(_ name: String) -> String { isHarmless(name) ? name : hidden }
+    /// A name of a field. A client may write anything there, also a card number that it got wrong.
+    static func shownName(_ name: String) -> String {
+        let digits = name.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return isHarmless(name) && digits.allSatisfy({ $0.count < shortestCard }) ? name : hidden
+    }
 
     private static func isShown(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -85,11 +85,11 @@ struct ServeCommandTests {
 
     private static let elsewhere = ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:1"]
 
-    /// Settings, and so many files that a server needs with them: 288 for 60 clients and what is beside them.
+    /// Settings, and so many files that a server needs with them: 416 for 60 clients, sessions for pages and what is beside them.
     private static let files: [([String: String], Int)] = [
-        ([:], 288), (elsewhere, 288 + 256 + 64),
-        (elsewhere.merging(["COSTER_MAX_CONCURRENT_REQUESTS": "10"]) { $1 }, 288 + 10 + 64),
-        (elsewhere.merging(["COSTER_MAX_CONCURRENT_REQUESTS": "100000"]) { $1 }, 288 + 4_096),
+        ([:], 416), (elsewhere, 416 + 256 + 64),
+        (elsewhere.merging(["COSTER_MAX_CONCURRENT_REQUESTS": "10"]) { $1 }, 416 + 10 + 64),
+        (elsewhere.merging(["COSTER_MAX_CONCURRENT_REQUESTS": "100000"]) { $1 }, 416 + 4_096),
     ]
 
     @Test(

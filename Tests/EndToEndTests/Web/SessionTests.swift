@@ -106,13 +106,13 @@ struct SessionTests {
         "of 200 requests of one address at once, those above its rate get 429 and when to come again"
     )
     func flood() async throws {
-        try await RunningServer.lend(["COSTER_MAX_PAGE_REQUESTS_PER_SECOND": "5"]) { server in
+        try await RunningServer.lend(["COSTER_MAX_PAGE_REQUESTS_PER_SECOND": "1"]) { server in
             let page = SandboxPage(server: server)
             let replies = try await withThrowingTaskGroup(of: [HTTPReply].self) { group in
-                for _ in 0..<4 {
+                for _ in 0..<40 {
                     group.addTask {
                         var replies: [HTTPReply] = []
-                        for _ in 0..<50 { replies.append(try await page.ask()) }
+                        for _ in 0..<5 { replies.append(try await page.ask()) }
                         return replies
                     }
                 }
