@@ -9,6 +9,8 @@ enum MaskRule {
     private static let longestRun = 44
     /// The fewest digits of a card number.
     private static let shortestCard = 12
+    /// The fewest digits of the cards that the protocols take: American Express.
+    private static let usualCard = 15
 
     /// Parts of names whose values are never shown.
     private static let secretParts = [
@@ -43,18 +45,29 @@ enum MaskRule {
     /// The value as it is shown; nil stands for a name that isn't known.
     static func shown(_ value: String, of name: String?) -> String {
         guard !value.isEmpty else { return value }
-        guard let name, isShown(name) else { return hidden }
-        return isHarmless(value) ? value : hidden
+        guard let name, isShown(name), isHarmless(value) else { return hidden }
+        // Under these alone a long number is a transaction's.
+        let isNumber = shownNames.contains(plain(name))
+        return isNumber || longestDigits(value) < usualCard ? value : hidden
     }
 
     /// A name of a field. A client may write anything there, also a card number that it got wrong.
     static func shownName(_ name: String) -> String {
-        let digits = name.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return isHarmless(name) && digits.allSatisfy({ $0.count < shortestCard }) ? name : hidden
+        isHarmless(name) && longestDigits(name) < shortestCard ? name : hidden
+    }
+
+    private static func plain(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// How many digits are in a row, right check digit or not.
+    private static func longestDigits(_ text: String) -> Int {
+        let runs = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return runs.map(\.count).max() ?? 0
     }
 
     private static func isShown(_ name: String) -> Bool {
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let plain = plain(name)
         if shownNames.contains(plain) { return true }
         guard !secretParts.contains(where: plain.contains) else { return false }
         return shownEnds.contains { plain.hasSuffix($0) }
