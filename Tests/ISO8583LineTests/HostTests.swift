@@ -126,6 +126,18 @@ struct HostTests {
         #expect(line.meter.counters.notSent == 1)
     }
 
+    @Test("that hangs up leaves its requests unknown at once, without a wait for the deadline")
+    func hangUp() async throws {
+        let host = try await ISO8583Host.start()
+        let profile = try Samples.profile()
+        let pool = try await Samples.pool(profile, [host])
+        let exchange = ScriptedExchange([])
+        let scripted = ISO8583Line(profile, over: exchange, now: { Self.later })
+        _ = await scripted.authorize(try Samples.authorization(710_004))
+        let message = try #require(await exchange.sent.first)
+        #expect(await pool.send(message, sendBy: nil) == .silence(.disconnected))
+    }
+
     @Test("that wants a sign-on gets one before the first payment")
     func signOn() async throws {
         var options = ISO8583Host.Options()
