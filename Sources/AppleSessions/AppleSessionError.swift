@@ -17,7 +17,7 @@ package enum AppleSessionError: Error, Sendable, Hashable {
 }
 
 extension AppleSessionError {
-    /// What an error of the HTTP client or of TLS means.
+    /// The meaning of an error of the HTTP client or of TLS.
     init(_ error: any Error) {
         switch error {
         case let error as HTTPClientError: self = AppleSessionError(error)

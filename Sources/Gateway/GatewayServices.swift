@@ -50,7 +50,7 @@ package struct GatewayExchange: Sendable {
     /// The request's body, if it was read.
     package let body: [UInt8]
     package let reply: DialectReply
-    /// What became of the request, from a closed set.
+    /// The request's outcome, from a closed set.
     package let outcome: String
     package let payment: PaymentID?
 }

@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// What became of a request, for its log line and its metric.
+/// The outcome of a request, for its log line and its metric.
 struct RequestOutcome: Sendable {
     /// A code from a closed set, the same for all protocols.
     let code: String

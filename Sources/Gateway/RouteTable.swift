@@ -25,7 +25,7 @@ struct EndpointReply: Sendable {
     var reply: DialectReply
     /// Whether anyone could have caused the reply: no secret was proved, and nothing was carried out.
     let isRefused: Bool
-    /// What became of the request.
+    /// The request's outcome.
     let outcome: RequestOutcome
     /// The merchant whose credential the request has, if it is known.
     var merchant: MerchantID?

@@ -1,6 +1,6 @@
 /// How a field looks on the wire.
 public struct FieldFormat: Sendable, Hashable {
-    /// What a value may be made of.
+    /// The characters that a value may have.
     public enum Content: String, Sendable, Hashable, CaseIterable {
         /// Digits.
         case digits = "n"
@@ -59,7 +59,7 @@ public struct FieldFormat: Sendable, Hashable {
         case binary
     }
 
-    /// What the length before a value counts.
+    /// The unit of the length before a value.
     public enum Counting: String, Sendable, Hashable, CaseIterable {
         /// Digits, characters or bytes of the value.
         case value
@@ -77,7 +77,7 @@ public struct FieldFormat: Sendable, Hashable {
         case rightF = "right-f"
     }
 
-    /// What a value may be made of.
+    /// The characters that a value may have.
     public let content: Content
     /// How long a value is. For ``Content/signedAmount``, the sign counts.
     public let length: Length
@@ -85,7 +85,7 @@ public struct FieldFormat: Sendable, Hashable {
     public let encoding: Encoding
     /// How the length before the value is written.
     public let lengthEncoding: LengthEncoding
-    /// What the length before the value counts.
+    /// The unit of the length before the value.
     public let counting: Counting
     /// The unused half byte of an odd count of packed digits.
     public let padding: Padding

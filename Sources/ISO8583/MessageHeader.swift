@@ -1,4 +1,4 @@
-/// What stands before the message type.
+/// The bytes before the message type.
 public enum MessageHeader: Sendable, Hashable {
     case none
     /// Five bytes: `60`, the destination, and the source, which the answer has the other way round.

@@ -21,7 +21,7 @@ public struct Specification: Sendable, Hashable {
     public let framing: Framing
     /// The longest message that is read, in bytes.
     public let messageBytes: Int
-    /// What stands before the message type.
+    /// The bytes before the message type.
     public let header: MessageHeader
     let typeEncoding: TypeEncoding
     let bitmapEncoding: BitmapEncoding

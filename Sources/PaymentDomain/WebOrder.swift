@@ -20,7 +20,7 @@ package struct WebOrder: Sendable, Hashable {
 
     package let id: WebOrderID
     package let merchant: MerchantID
-    /// What the customer pays. A token for any other amount is refused.
+    /// The amount to pay. A token for any other amount is refused.
     package let amount: Money
     /// The shop's own name of the order.
     package let reference: String

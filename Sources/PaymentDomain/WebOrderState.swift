@@ -1,4 +1,4 @@
-/// What became of an order.
+/// The state of an order.
 package enum WebOrderState: String, Sendable, Hashable, CaseIterable {
     /// Nobody has tried to pay it yet.
     case open

@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// What a line to an acquirer can do.
+/// The capabilities of a line to an acquirer.
 package struct LineCapabilities: Sendable, Hashable {
     /// The features that not every line has.
     package struct Features: OptionSet, Sendable, Hashable {

@@ -111,7 +111,7 @@ extension WebOrder {
     }
 }
 
-/// What a try came to.
+/// The outcome of a try.
 private enum TryOutcome {
     case inProgress
     case approved

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What became of the requests of a line.
+/// The outcomes of a line's requests.
 package struct LineCounters: Sendable, Hashable {
     /// Requests that left, with or without an answer.
     package var sent = 0

@@ -60,7 +60,7 @@ extension CybersourceLine {
         return await conclude(ask(message(reference)), of: advice, as: result)
     }
 
-    /// What an answer means for a message.
+    /// The meaning of an answer for a message.
     private func conclude(
         _ outcome: CybersourceOutcome, of advice: AcquirerAdvice,
         as result: CybersourceReference.Kind?

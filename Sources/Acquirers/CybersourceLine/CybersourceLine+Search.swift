@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 
 extension CybersourceLine {
-    /// What became of an earlier request.
+    /// The outcome of an earlier request.
     enum Lookup: Sendable, Hashable {
         /// It was done, and this is their ID of it.
         case done(String)

@@ -9,7 +9,7 @@ import PaymentEngine
 /// under the same name, which Cybersource takes once.
 package struct CybersourceLine: AcquirerLine {
     let account: CybersourceAccount
-    /// What became of the requests so far.
+    /// The outcomes of the requests so far.
     package let meter = LineMeter()
     private let transport: any LineTransport
     private let now: @Sendable () -> Timestamp

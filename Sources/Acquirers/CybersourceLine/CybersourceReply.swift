@@ -51,7 +51,7 @@ struct CybersourceReply: Sendable, Hashable {
             .text("resultCode", upTo: CybersourceLimits.checkResult)
     }
 
-    /// What the status says.
+    /// The meaning of the status.
     var meaning: CybersourceStatus? {
         switch CybersourceStatus.meaning(status) {
         // Without a code from the issuer, it only asks for a call.

@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// What a network's payments have on the wire.
+/// A network's members on the wire.
 struct CybersourceNetwork: Sendable, Hashable {
     /// The field for the cryptogram of a device.
     enum Proof: String, Sendable, Hashable {
@@ -31,7 +31,7 @@ struct CybersourceNetwork: Sendable, Hashable {
     }()
 }
 
-/// What the status of an answer says.
+/// The meaning of an answer's status.
 enum CybersourceStatus: String, Sendable, Hashable {
     case authorized
     case authorizedIfCoded = "authorized-if-coded"

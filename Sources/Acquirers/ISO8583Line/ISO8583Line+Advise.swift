@@ -55,7 +55,7 @@ extension ISO8583Line {
         return refusal(code)
     }
 
-    /// What a code means for another message.
+    /// The meaning of a code for another message.
     private func conclude(_ code: String) -> AdviceOutcome {
         profile.codes.acknowledged.contains(code) ? .acknowledged(nil) : refusal(code)
     }

@@ -8,7 +8,7 @@ import PaymentEngine
 /// An authorization whose answer never came isn't sent again: its reversal names it by type, trace number and time.
 package struct ISO8583Line: AcquirerLine {
     let profile: LineProfile
-    /// What became of the messages so far.
+    /// The outcomes of the messages so far.
     package let meter = LineMeter()
     private let exchange: any MessageExchange
     private let now: @Sendable () -> Timestamp

@@ -1,7 +1,7 @@
 import ISO8583
 import PaymentDomain
 
-/// What happens to a link to a host.
+/// An event on a link to a host.
 enum LinkEvent: Sendable, Hashable {
     /// The connection came about.
     case connected
@@ -22,7 +22,7 @@ enum NetworkMessage: Sendable, Hashable {
     case signOn, signOff, echo
 }
 
-/// What a link does.
+/// An action of a link.
 enum LinkAction: Sendable, Hashable {
     case connect
     case send(NetworkMessage)

@@ -60,7 +60,7 @@ package final class LinkPool: MessageExchange {
         }
     }
 
-    /// What happened on the links so far.
+    /// The counts of the links so far.
     package func counters() async -> LinkCounters {
         let state = state
         let counters = try? await loop.submit { state.value?.counters }.get()

@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// What the codes of answers mean, as a profile has them.
+/// The meanings of answers' codes, as a profile has them.
 struct ResponseCodes: Sendable, Hashable {
     /// All that was asked for is approved.
     var approved: Set<String> = []

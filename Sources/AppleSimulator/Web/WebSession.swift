@@ -45,7 +45,7 @@ struct WebSession: Sendable, Hashable, Decodable {
         ]
     }
 
-    /// What the signature covers.
+    /// The bytes that the signature covers.
     var signedContent: [UInt8] { Array(SimulatedJSON.object(members).serialized.utf8) }
 
     /// The session as JSON.

@@ -86,8 +86,8 @@ package struct SettingTable: Sendable {
         "The most requests of one client a second.")
     let maximumPageRequestsPerSecond = Setting(
         "max-page-requests-per-second", .number(1...1_000_000),
-        ifUnset: "\(GatewayLimits.pageRequestsPerSecond), or without limit behind a proxy",
-        "The most requests of one address a second for web pages.")
+        ifUnset: "\(GatewayLimits.pageRequestsPerSecond); none behind a proxy",
+        "Requests of an address a second for pages.")
     // The sandbox.
     let sandboxAcquirer = Setting(
         "sandbox-acquirer", .address, "The address of an acquirer program of your own.")

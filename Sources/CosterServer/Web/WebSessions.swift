@@ -99,7 +99,7 @@ final class WebSessions: Sendable {
 }
 
 extension SessionRefusal {
-    /// What an error of Apple's side means for a page.
+    /// The meaning of an error on Apple's side for a page.
     fileprivate init(_ error: AppleSessionError) {
         self =
             switch error {

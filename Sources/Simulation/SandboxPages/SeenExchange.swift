@@ -11,7 +11,7 @@ package struct SeenExchange: Sendable {
     package let at: Timestamp
     /// HTTP's status.
     package let status: Int
-    /// What became of the request.
+    /// The request's outcome.
     package let outcome: String
     /// The payment, if there is one.
     package let payment: String?

@@ -19,7 +19,7 @@ package struct WebOrderView: Sendable {
     }
 }
 
-/// What orders need of the server.
+/// The ports of the server that orders need.
 package struct OrderPorts: Sendable {
     /// Creates an order of a merchant. The same idempotency key with the same content gives the same order.
     package typealias Create =

@@ -6,7 +6,7 @@ import StrictCoding
 package struct OrderProblem: Error, Sendable, Hashable {
     package let status: Int
     package let code: String
-    /// What is wrong, and the next step. Nothing of the request.
+    /// The mistake, and the next step. Nothing of the request.
     package let message: String
 
     init(_ status: Int, _ code: String, _ message: String) {

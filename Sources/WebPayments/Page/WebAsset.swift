@@ -38,7 +38,7 @@ package struct WebAsset: Sendable, Hashable {
         "sha384-" + Base64.encode(Array(SHA384.hash(data: bytes)))
     }
 
-    /// What shops' pages load.
+    /// The script that shops' pages load.
     package static let script = WebAsset(
         "coster-pay.js", "text/javascript; charset=utf-8", PackageResources.coster_pay_js,
         for: "Shows Apple's sheet for an order, and sends its token to this server.")

@@ -24,9 +24,9 @@ package struct PageChange: Sendable, Hashable {
     package let kind: Kind
     /// The header, tag or file.
     package let subject: String
-    /// What this build sends; nil for nothing.
+    /// The value that this build sends; nil for nothing.
     package let expected: String?
-    /// What was served; nil for nothing.
+    /// The value that was served; nil for nothing.
     package let found: String?
 
     init(_ kind: Kind, _ subject: String, expected: String? = nil, found: String? = nil) {
