@@ -56,6 +56,13 @@ struct MaskedBodyTests {
             "a card number is hidden even as a name", #"{"4111111111111111":{}}"#,
             "{\n  \"•••\": {}\n}"),
         Row(
+            "a number with a wrong check digit is one too, in an amount and in a name",
+            "<R4012888888881882><amount>4012888888881882</amount></R4012888888881882>",
+            "<•••><amount>•••</amount><•••>"),
+        Row(
+            "a transaction's own number may be as long",
+            "<cnpTxnId>4012888888881882</cnpTxnId>", "<cnpTxnId>4012888888881882</cnpTxnId>"),
+        Row(
             "behind an escape may be anything", #"{"code":"\u0034111111111111111"}"#,
             "{\n  \"code\": \"•••\"\n}"),
         Row("a slash may be escaped", #"{"code":"a\/b"}"#, "{\n  \"code\": \"a/b\"\n}"),

@@ -48,6 +48,8 @@ struct OutdatedServerTests {
             let server = try await RunningServer.start(folder.path)
             do {
                 try await pay(RadialShop(server: server))
+                let web = WebOrderShop(server: server)
+                let order = try await web.order("14.99")
                 // At once, as whoever slept meanwhile finds them.
                 let store = try await SQLPaymentStore(folder: folder.path)
                 try await store.write { db in
@@ -62,6 +64,10 @@ struct OutdatedServerTests {
                 let refused = try await shop.send(
                     try shop.wallet(try dollars("9.99"), order: newName()))
                 #expect(refused.status == 503, "\(refused.text)")
+                // A page has no other credential than its order's secret.
+                let page = try await web.pay(order, "14.99")
+                #expect(page.status == 503 && page.text.contains("overloaded"), "\(page.text)")
+                #expect(try await web.ask("GET", order.link).status == 503)
                 let log = try String(
                     contentsOfFile: RunningServer.logFile(folder.path), encoding: .utf8)
                 let lines =
