@@ -16,16 +16,11 @@ package struct WebOrderNames: Sendable {
 
     /// The name of a new order.
     ///
-    /// - Parameters:
-    ///   - key: The idempotency key of the request for it: the same key of a merchant gives the same name.
-    ///   - restored: When the last restore of a backup was over. An order that was lost by it is never created again under its
-    ///     old name, whose link may lie in a customer's mail.
-    package func name(
-        for merchant: MerchantID, key: String?, since restored: Timestamp?
-    ) -> WebOrderID {
+    /// - Parameter key: The idempotency key of the request for it: the same key of a merchant gives the same name, also after
+    ///   the restore of a backup. Another name would let a paid order be paid again.
+    package func name(for merchant: MerchantID, key: String?) -> WebOrderID {
         guard let key else { return WebOrderID() }
-        let start = restored.map { String($0.milliseconds) } ?? ""
-        return WebOrderID(from: code("name", [merchant.value, key, start]))
+        return WebOrderID(from: code("name", [merchant.value, key]))
     }
 
     /// `ord_…_secret_…`.

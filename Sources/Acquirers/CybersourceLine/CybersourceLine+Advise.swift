@@ -76,8 +76,8 @@ extension CybersourceLine {
             if advice.kind == .release, CybersourceReason.undoneBefore.contains(word) {
                 return .acknowledged(nil)
             }
-            // A second request under one name is refused with this too.
-            if advice.isRepetition, word == CybersourceReason.invalidData {
+            // A second request is refused with these too, though the first one was done.
+            if advice.isRepetition, CybersourceReason.ofRepetitions.contains(word) {
                 return recalled(await lookUp(advice.id), as: result)
             }
             return refusal(word)

@@ -83,14 +83,17 @@ private struct CybersourceFound {
 
 extension CybersourceLine.Lookup {
     /// Of several under one code, the one that was done counts: others are refused duplicates. Invalid data alone says
-    /// nothing, since it may be a duplicate of one that isn't found yet.
+    /// nothing, since it may be a duplicate of one that isn't found yet. Neither does a reason that a person corrects.
     fileprivate init(of found: [CybersourceFound]) {
         if let done = found.first(where: { $0.reason == CybersourceReason.success }) {
             self = .done(done.id)
             return
         }
         let declines = found.compactMap { CybersourceReason.numbered($0.reason) }
-            .filter { $0.word != CybersourceReason.invalidData }.compactMap(\.decline)
+            .filter {
+                !CybersourceReason.passing.union([CybersourceReason.invalidData]).contains($0.word)
+            }
+            .compactMap(\.decline)
         self = declines.first.map { .refused($0) } ?? .notFound
     }
 }

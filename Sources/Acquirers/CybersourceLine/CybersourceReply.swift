@@ -54,8 +54,11 @@ struct CybersourceReply: Sendable, Hashable {
     /// The meaning of the status.
     var meaning: CybersourceStatus? {
         switch CybersourceStatus.meaning(status) {
-        // Without a code from the issuer, it only asks for a call.
-        case .authorizedIfCoded: authorizationCode == nil ? .refused : .authorized
+        // Without a code from the issuer, it only asks for a call. With one, only a failed check of address or security code is
+        // no review of Cybersource's own, whose end nobody would hear.
+        case .authorizedIfCoded where authorizationCode == nil: .refused
+        case .authorizedIfCoded:
+            CybersourceReason.failedChecks.contains(reason ?? "") ? .authorized : nil
         case let meaning: meaning
         }
     }

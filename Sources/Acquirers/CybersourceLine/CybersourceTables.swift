@@ -62,9 +62,13 @@ struct CybersourceReason: Sendable, Hashable {
     static let duplicate = "DUPLICATE_REQUEST"
     static let invalidData = "INVALID_DATA"
     static let invalidAmount = "INVALID_AMOUNT"
+    /// A second request under one name, and the second void of a transaction.
+    static let ofRepetitions: Set<String> = [invalidData, "NOT_VOIDABLE"]
     /// The number of a success in a search.
     static let success = "100"
 
+    /// The issuer approved, and a check of the cardholder's data failed.
+    static let failedChecks: Set<String> = ["AVS_FAILED", "CV_FAILED"]
     /// There was nothing to undo.
     static let nothingThere: Set<String> = ["MISSING_AUTH", invalidData]
     /// It was undone before, or nothing is held any more.

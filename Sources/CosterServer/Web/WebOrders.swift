@@ -45,8 +45,7 @@ package struct WebOrders: Sendable {
     package func create(
         _ new: NewWebOrder, for merchant: MerchantID, key: String? = nil, at now: Timestamp
     ) async throws(WebOrderRefusal) -> WebOrderView {
-        let id = names.name(for: merchant, key: key, since: earliestSigning())
-        let order = WebOrder(new, id: id, merchant, at: now)
+        let order = WebOrder(new, id: names.name(for: merchant, key: key), merchant, at: now)
         let stored = try await stored { try await store.create(order) }
         guard stored.isSame(as: order) else { throw .otherOrder }
         return try await view(of: stored)
