@@ -46,14 +46,3 @@ enum ServiceEndpoint: Endpoint {
         }
     }
 }
-
-extension DialectReply {
-    /// A reply of plain text, outside every dialect.
-    static func text(
-        _ status: Int, _ text: String, outcomeCode: String
-    ) -> DialectReply {
-        DialectReply(
-            status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8),
-            outcomeCode: outcomeCode)
-    }
-}

@@ -2,18 +2,6 @@ import DialectKit
 import PaymentDomain
 
 extension GatewayRefusal {
-    /// The status of a refusal on the web.
-    var webStatus: Int {
-        switch self {
-        case .unauthorized: 401
-        case .bodyTooLarge: 413
-        case .bodyIncomplete: 400
-        case .rateLimited: 429
-        case .overloaded: 503
-        case .internalError: 500
-        }
-    }
-
     /// The message of a refusal on the web.
     var webMessage: String {
         switch self {
@@ -28,7 +16,7 @@ extension GatewayRefusal {
     }
 
     /// The reply of a refusal on the web.
-    var webReply: DialectReply { .refused(webStatus, rawValue, webMessage) }
+    var webReply: DialectReply { .refused(status, rawValue, webMessage) }
 
     /// The same to a request that a client secret or a link proves.
     var passReply: DialectReply {

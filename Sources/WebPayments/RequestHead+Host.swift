@@ -12,12 +12,3 @@ extension RequestHead {
         return host.lowercased()
     }
 }
-
-extension DialectReply {
-    /// A reply of plain text.
-    static func text(_ status: Int, _ text: String, _ outcomeCode: String) -> DialectReply {
-        DialectReply(
-            status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8),
-            outcomeCode: outcomeCode)
-    }
-}

@@ -125,6 +125,6 @@ func reply(
     case .reply(let reply): return reply
     case .answer(let answer): return await answer()
     case .question(_, let answer): return await answer(MerchantID("flowers"))
-    case .command: return .text(500, "", "command")
+    case .command: return .text(500, "", outcomeCode: "command")
     }
 }

@@ -21,7 +21,6 @@ struct SessionDevice: Dialect {
     }
 
     var name: String { SandboxSite.name }
-    var handles: HandleShape { .scramble }
     var routes: [DialectRoute] {
         [DialectRoute(method: "POST", path: "/sandbox/apple-pay/session", operation: "session")]
     }
@@ -48,10 +47,6 @@ struct SessionDevice: Dialect {
             }
         }
     }
-
-    func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

@@ -45,5 +45,5 @@ package enum SessionDeviceRefusal: Error, Equatable {
         }
     }
 
-    var reply: DialectReply { .refusal(400, code, message) }
+    var reply: DialectReply { .refused(400, code, message) }
 }

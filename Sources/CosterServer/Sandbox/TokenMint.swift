@@ -13,7 +13,6 @@ struct TokenMint: Dialect {
     let data: String
 
     var name: String { "sandbox" }
-    var handles: HandleShape { .scramble }
     var routes: [DialectRoute] {
         [DialectRoute(method: "POST", path: "/sandbox/apple-pay/token", operation: "mint")]
     }
@@ -32,10 +31,6 @@ struct TokenMint: Dialect {
             return .reply(error.reply)
         }
     }
-
-    func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

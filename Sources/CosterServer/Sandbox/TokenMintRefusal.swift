@@ -59,6 +59,6 @@ package enum TokenMintRefusal: Error, Equatable {
 
     /// 400 for what the app sent, 500 for the sandbox's own fault.
     var reply: DialectReply {
-        .refusal(self == .simulatorUnusable ? 500 : 400, code, message)
+        .refused(self == .simulatorUnusable ? 500 : 400, code, message)
     }
 }

@@ -72,7 +72,6 @@ package struct ExchangesDialect: Dialect {
     }
 
     package var name: String { SandboxSite.name }
-    package var handles: HandleShape { .scramble }
     package var routes: [DialectRoute] {
         [DialectRoute(method: "GET", path: "/sandbox/exchanges", operation: "exchanges")]
     }
@@ -84,16 +83,12 @@ package struct ExchangesDialect: Dialect {
         let number = query.hasPrefix("after=") ? Int(query.dropFirst("after=".utf8.count)) : 0
         guard let number else {
             return .reply(
-                .refusal(
+                .refused(
                     400, "bad-number",
                     "`after` isn't a number. Send the newest number that you have."))
         }
         return .reply(.json(200, log.json(after: number), "ok"))
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

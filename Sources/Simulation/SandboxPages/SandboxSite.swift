@@ -15,7 +15,6 @@ package struct SandboxSite: Dialect {
     package init() {}
 
     package var name: String { SandboxSite.name }
-    package var handles: HandleShape { .scramble }
     package var routes: [DialectRoute] {
         SandboxAsset.allCases.map {
             DialectRoute(method: "GET", path: $0.rawValue, operation: "page")
@@ -30,14 +29,10 @@ package struct SandboxSite: Dialect {
     package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
         guard let asset = SandboxAsset(rawValue: request.head.route.path) else {
             return .reply(
-                .refusal(404, "not-found", "There is no such page. Open / of the sandbox."))
+                .refused(404, "not-found", "There is no such page. Open / of the sandbox."))
         }
         return .reply(asset.reply)
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

@@ -22,7 +22,6 @@ package struct ConfigDialect: Dialect {
 
     package var name: String { "web" }
     package var clientNamespace: String { RelayCaller.namespace }
-    package var handles: HandleShape { .scramble }
     package var isForPages: Bool { true }
     package var routes: [DialectRoute] {
         [DialectRoute(method: "GET", path: Self.path, operation: "config")]
@@ -42,10 +41,6 @@ package struct ConfigDialect: Dialect {
             return .json(200, found.json, "ok")
         }
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

@@ -20,7 +20,6 @@ package struct AssociationDialect: Dialect {
     }
 
     package var name: String { "web" }
-    package var handles: HandleShape { .scramble }
     package var routes: [DialectRoute] {
         ["GET", "HEAD"].flatMap { method in
             [Self.path, Self.path + ".txt"].map {
@@ -40,20 +39,18 @@ package struct AssociationDialect: Dialect {
                 .text(
                     404,
                     "refused: domain-unknown: No merchant has given an association file for this domain. Add it with coster merchant domain add.\n",
-                    "domain-unknown"))
+                    outcomeCode: "domain-unknown"))
         }
         return .reply(
             DialectReply(
                 status: 200, contentType: "text/plain", body: bytes, outcomeCode: "ok"))
     }
 
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
-
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
     ) -> DialectReply {
-        .text(503, "refused: \(refusal.rawValue): Send the request again.\n", refusal.rawValue)
+        .text(
+            503, "refused: \(refusal.rawValue): Send the request again.\n",
+            outcomeCode: refusal.rawValue)
     }
 }

@@ -15,7 +15,6 @@ package struct OrderDialect: Dialect {
 
     package var name: String { WebOrder.dialect }
     package var clientNamespace: String { keys.namespace }
-    package var handles: HandleShape { .scramble }
     package var routes: [DialectRoute] {
         [
             DialectRoute(method: "POST", path: "/orders", operation: "create-order"),
@@ -72,10 +71,6 @@ package struct OrderDialect: Dialect {
         else { throw OrderProblem(.idempotencyKey) }
         return key
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

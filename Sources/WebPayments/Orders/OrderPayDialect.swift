@@ -14,7 +14,6 @@ package struct OrderPayDialect: Dialect {
     }
 
     package var name: String { WebOrder.dialect }
-    package var handles: HandleShape { .scramble }
     package var clientNamespace: String { OrderPass.clientSecret.namespace }
     package var isForPages: Bool { true }
     package var routes: [DialectRoute] {
@@ -102,10 +101,6 @@ package struct OrderPayDialect: Dialect {
             }
         }
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

@@ -27,7 +27,7 @@ package struct OrderProblem: Error, Sendable, Hashable {
         let message =
             refusal == .unauthorized
             ? "The key is missing or wrong. Send Authorization: Bearer KEY." : refusal.webMessage
-        self.init(refusal.webStatus, refusal.rawValue, message)
+        self.init(refusal.status, refusal.rawValue, message)
     }
 
     init(_ refusal: WebOrderRefusal) {

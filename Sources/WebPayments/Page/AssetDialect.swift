@@ -6,7 +6,6 @@ package struct AssetDialect: Dialect {
     package init() {}
 
     package var name: String { WebOrder.dialect }
-    package var handles: HandleShape { .scramble }
     package var isForPages: Bool { true }
     package var routes: [DialectRoute] {
         ["GET", "HEAD"].map {
@@ -24,10 +23,6 @@ package struct AssetDialect: Dialect {
         }
         return .reply(OrderProblem(.asset).reply)
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

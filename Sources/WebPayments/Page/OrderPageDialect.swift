@@ -35,7 +35,6 @@ package struct OrderPageDialect: Dialect {
     package static func path(ofLink link: String) -> String { "/pay/\(link)" }
 
     package var name: String { WebOrder.dialect }
-    package var handles: HandleShape { .scramble }
     package var routes: [DialectRoute] {
         ["GET", "HEAD"].map {
             DialectRoute(method: $0, path: Self.path(ofLink: "{link}"), operation: "order-page")
@@ -89,10 +88,6 @@ package struct OrderPageDialect: Dialect {
             return page.reply(to: error)
         }
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?

@@ -26,7 +26,6 @@ package struct SessionDialect: Dialect {
 
     package var name: String { "web" }
     package var clientNamespace: String { RelayCaller.namespace }
-    package var handles: HandleShape { .scramble }
     package var isForPages: Bool { true }
     package var limitsAddresses: Bool { true }
     package var routes: [DialectRoute] {
@@ -50,10 +49,6 @@ package struct SessionDialect: Dialect {
             return .reply(error.reply)
         }
     }
-
-    package func encode(
-        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Never
-    ) -> DialectReply {}
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
