@@ -27,7 +27,7 @@ complaints = []
 class Customer:
     def __init__(self, browser, simulator):
         self.browser, self.simulator = browser, simulator
-        self.page, self.held = None, []
+        self.page, self.tabs, self.held = None, [], []
 
     def open(self, address, width=1000, height=800, scheme="light"):
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
@@ -36,7 +36,12 @@ class Customer:
         self.page = context.new_page()
         self.page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         self.page.on("pageerror", lambda error: complaints.append(str(error)))
+        self.tabs.append(self.page)
         self.page.goto(address)
+
+    def turn(self, number):
+        """Turns to the tab that was opened at this place, counted from 0."""
+        self.page = self.tabs[number]
 
     def press(self, name):
         self.button(name).click()

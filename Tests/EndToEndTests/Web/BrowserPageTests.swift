@@ -145,17 +145,15 @@ struct BrowserPageTests {
     func twoTabs() async throws {
         let shop = WebOrderShop(server: try #require(RunningServer.ofSuite))
         let order = try await shop.order("14.99")
-        let address = "http://localhost:\(shop.server.port)\(order.link)"
-        let steps = [
-            Step("open", .text(address)), Step("press", .text(Self.button)), Step("press", "Pay"),
-            Self.page(shows: "paid"),
-        ]
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<2 {
-                group.addTask { _ = try await BrowserCustomer().visit(steps) }
-            }
-            try await group.waitForAll()
-        }
+        let open = Step("open", .text("http://localhost:\(shop.server.port)\(order.link)"))
+        let click = Step("press", .text(Self.button))
+        let pay = Step("press", "Pay")
+        let first = Step("turn", 0)
+        let second = Step("turn", 1)
+        let paid = Self.page(shows: "paid")
+        _ = try await BrowserCustomer().visit([
+            open, click, open, click, first, pay, second, pay, paid, first, paid,
+        ])
         try await shop.expect(order, "paid", payments: 1)
     }
 }
