@@ -11,9 +11,9 @@ struct SessionBench: AsyncParsableCommand {
     @Option(help: "For how many seconds each load is measured.")
     var seconds = 10.0
 
-    /// Fewer than the requests that a server has in flight to Apple.
+    /// No more than the requests that a server has in flight to Apple for one merchant.
     @Option(help: "How many connections.")
-    var connections = 48
+    var connections = 16
 
     func run() async throws {
         // All customers of the benchmark have one address.
