@@ -546,7 +546,8 @@ let package = Package(
         .target(name: "Programs", path: "Tests/Programs"),
         // What every line must do, and hosts of lines in another language.
         .target(
-            name: "LineContract", dependencies: ["PaymentDomain", "PaymentEngine", "AcquirerKit"],
+            name: "LineContract",
+            dependencies: ["PaymentDomain", "PaymentEngine", "AcquirerKit", "LineHosts"],
             path: "Tests/LineContract"),
         .target(
             name: "LineHosts", dependencies: ["Programs", httpClient, nioCore],

@@ -6,38 +6,19 @@ import Testing
 
 @testable import CybersourceLine
 
-/// A message, the replies that it gets, and what they mean.
-struct AdviceRow: Sendable, CustomTestStringConvertible {
-    let title: String
-    let kind: AdviceKind
-    var reference: String? = Samples.payment
-    var operation: String?
-    /// How long ago the authorization was sent, in seconds.
-    var age: Int64 = 3_600
-    /// How long ago the message itself was first sent, if it may have been.
-    var firstSent: Int64?
-    let replies: [SampleReply]
-    let outcome: String
-    /// The ends of the paths that were sent to.
-    let sent: [String]
-
-    var testDescription: String { title }
-}
+private typealias AdviceRow = MessageRow<Samples>
 
 private func row(
     _ kind: AdviceKind, _ said: String, _ reply: SampleReply, _ outcome: String
 ) -> AdviceRow {
-    let (operation, path): (String?, String) =
+    let action =
         switch kind {
-        case .capture: (nil, "captures")
-        case .refund: (Samples.capture, "refunds")
-        case .captureVoid: (Samples.capture, "voids")
-        case .refundVoid: (Samples.refund, "voids")
-        case .release, .reversal: (nil, "reversals")
+        case .capture: "captures"
+        case .refund: "refunds"
+        case .captureVoid, .refundVoid: "voids"
+        case .release, .reversal: "reversals"
         }
-    return AdviceRow(
-        title: "\(kind) answered \(said)", kind: kind, operation: operation, replies: [reply],
-        outcome: outcome, sent: [path])
+    return .answered(kind, said, reply, outcome, sent: action)
 }
 
 private func done(_ kind: AdviceKind, _ status: String, _ outcome: String) -> AdviceRow {
@@ -90,15 +71,14 @@ private let special: [AdviceRow] = [
     AdviceRow(
         title: "another's answer counts for nothing", kind: .capture,
         replies: [
-            SampleReply(
-                text: SampleReply.done("PENDING").text.replacing("0002", with: "0003"))
+            SampleReply(SampleReply.done("PENDING").text.replacing("0002", with: "0003"))
         ], outcome: "unanswered", sent: ["captures"]),
     AdviceRow(
         title: "a capture without an ID can't be named later, so it is searched for",
         kind: .capture,
         replies: [
             SampleReply(
-                text: SampleReply.done("PENDING").text.replacing(
+                SampleReply.done("PENDING").text.replacing(
                     #""id": "6800000000000000000001", "#, with: ""))
         ], outcome: "unanswered", sent: ["captures"]),
     AdviceRow(
@@ -163,7 +143,7 @@ private let repeated: [AdviceRow] = [
         [SampleReply(status: 403, text: "{}")], "unanswered", ["searches"]),
     again("a search with another key says nothing", [.rejected], "unanswered", ["searches"]),
     again(
-        "a search without a count says nothing", [SampleReply(text: "{}")], "unanswered",
+        "a search without a count says nothing", [SampleReply("{}")], "unanswered",
         ["searches"]),
     again("a search without an answer says nothing", [], "unanswered", ["searches"]),
     AdviceRow(
@@ -190,90 +170,67 @@ private func again(
 }
 
 private let unnamed: [AdviceRow] = [
-    lost("nothing is sent for a minute", age: 59, [], "too early for 1 s", []),
-    lost(
+    .lost("nothing is sent for a minute", age: 59, [], "too early for 1 s", []),
+    .lost(
         "a reversal by our own name is sent after it", age: 60, [.done("REVERSED")],
         "acknowledged", ["/pts/v2/reversals"]),
-    lost(
+    .lost(
         "what was reversed before needs nothing", [.invalid("AUTH_ALREADY_REVERSED")],
         "acknowledged", ["/pts/v2/reversals"]),
-    lost(
+    .lost(
         "what isn't there, neither as a credit, needs nothing",
         [.invalid("INVALID_DATA"), .invalid("INVALID_DATA")], "acknowledged",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "what was declined needs nothing",
         [.invalid("MISSING_AUTH"), .invalid("INVALID_DATA")], "acknowledged",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "a credit is voided", [.invalid("INVALID_DATA"), .done("VOIDED")], "acknowledged",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "what was approved in part is voided, since a reversal must name the part",
         [.invalid("INVALID_AMOUNT"), .done("VOIDED")], "acknowledged",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "a part that can't be voided is refused",
         [.invalid("INVALID_AMOUNT"), .invalid("INVALID_DATA")], "refused 13",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "a credit that can't be voided is refused",
         [.invalid("INVALID_DATA"), .invalid("NOT_VOIDABLE")], "refused 12",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "a complaint about our name says that nothing is there",
         [
             .invalid("INVALID_DATA", field: "clientReferenceInformation.transactionId"),
             .invalid("INVALID_DATA"),
         ], "acknowledged", ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "a complaint about another field says nothing",
         [.invalid("INVALID_DATA", field: "reversalInformation.amountDetails.currency")],
         "unanswered", ["/pts/v2/reversals"]),
-    lost(
+    .lost(
         "another key says nothing", [.rejected], "unanswered", ["/pts/v2/reversals"]),
-    lost("no answer says nothing", [], "unanswered", ["/pts/v2/reversals"]),
-    lost(
+    .lost("no answer says nothing", [], "unanswered", ["/pts/v2/reversals"]),
+    .lost(
         "no answer to the void says nothing", [.invalid("INVALID_DATA")], "unanswered",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
-    lost(
+    .lost(
         "a status that nobody knows says nothing", [.done("DONE")], "unanswered",
         ["/pts/v2/reversals"]),
 ]
 
-/// The reversal of an authorization whose answer never came.
-private func lost(
-    _ title: String, age: Int64 = 3_600, _ replies: [SampleReply], _ outcome: String,
-    _ sent: [String]
-) -> AdviceRow {
-    AdviceRow(
-        title: title, kind: .reversal, reference: nil, age: age, replies: replies,
-        outcome: outcome, sent: sent)
-}
-
 @Suite("A message to Cybersource about a payment", .timeLimit(.minutes(5)))
 struct AdviceTests {
     @Test("ends as its answer says", arguments: answered + special + repeated + unnamed)
-    func outcome(_ row: AdviceRow) async throws {
-        let transport = ScriptedTransport(row.replies)
-        let outcome = try await Samples.line(over: transport).advise(
-            Samples.advice(
-                row.kind, reference: row.reference, operation: row.operation, age: row.age,
-                firstSent: row.firstSent))
-        #expect(outcome.words == row.outcome)
-        #expect(transport.paths.count == row.sent.count)
-        for (path, end) in zip(transport.paths, row.sent) { #expect(path.hasSuffix(end)) }
+    func outcome(_ row: MessageRow<Samples>) async throws {
+        try await row.check()
     }
 
     @Test("in another currency than the account's is not sent")
     func currency() async throws {
-        let transport = ScriptedTransport([LineOutcome]())
-        var advice = try Samples.advice(.capture)
-        advice.amount = try Money(
-            minorUnits: 1, currency: try #require(Currency(code: "EUR")))
-        let outcome = try await Samples.line(over: transport).advise(advice)
-        #expect(outcome == .refused(.invalidAmount))
-        #expect(transport.requests.isEmpty)
+        try await Samples.checkCurrency()
     }
 
     @Test("is in a reference that this line alone can read")

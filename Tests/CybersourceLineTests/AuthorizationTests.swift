@@ -25,8 +25,7 @@ private let files: [(name: String, status: Int, answer: String)] = [
     ("page-of-a-proxy", 503, "unknown"),
 ]
 
-/// What was done to the approved reply, and what is left of it.
-private let damages: [(title: String, from: String, to: String, answer: String?)] = [
+private let damages: [Damage] = [
     ("another code", "\"code\":\"0000", "\"code\":\"0001", nil),
     ("no code", #""code":"00000000000000000000000000000001""#, "", nil),
     ("no ID", #""id":"6750124114786780104953","#, "", nil),
@@ -63,67 +62,38 @@ private let damages: [(title: String, from: String, to: String, answer: String?)
 
 @Suite("Cybersource's answer to an authorization", .timeLimit(.minutes(5)))
 struct AuthorizationTests {
-    private func answer(
-        _ outcome: LineOutcome, to request: AcquirerAuthorization? = nil
-    ) async throws -> (AcquirerAnswer, LineCounters) {
-        let line = try Samples.line(over: ScriptedTransport([outcome]))
-        let answer = await line.authorize(try request ?? Samples.authorization())
-        return (answer, line.meter.counters)
-    }
-
-    private func reply(_ text: String, status: Int = 201) -> LineOutcome {
-        .answered(LineReply(status: status, body: Array(text.utf8)))
-    }
-
     @Test("is read as it comes", arguments: files.map(\.name))
     func recorded(_ name: String) async throws {
         let row = try #require(files.first { $0.name == name })
-        let (answer, counters) = try await answer(
-            reply(Samples.file("Replies/\(name).json"), status: row.status))
+        let reply = try Samples.recorded(name, status: row.status)
+        let (answer, counters) = try await Samples.answer(reply.outcome)
         #expect(answer.words == row.answer)
         #expect(counters.refused == (row.status == 401 ? 1 : 0))
     }
 
     @Test("counts for nothing if it can't be to the request", arguments: damages.map(\.title))
     func damaged(_ title: String) async throws {
-        let row = try #require(damages.first { $0.title == title })
-        let good = try Samples.file("Replies/authorized.json")
-        let bad = good.replacing(row.from, with: row.to)
-        #expect(bad != good)
-        let (answer, counters) = try await answer(reply(bad))
-        #expect(answer.words.hasPrefix(row.answer ?? "unknown"), "\(answer.words)")
-        #expect(counters.malformed == (row.answer == nil ? 1 : 0))
-        #expect(counters.sent == 1)
+        let damage = try #require(damages.first { $0.title == title })
+        try await Samples.check(damage, of: Samples.recorded("authorized"))
     }
 
     @Test(
         "in another status than 201 counts for nothing", arguments: [200, 204, 302, 400, 500, 503])
     func status(_ status: Int) async throws {
-        let text = try Samples.file("Replies/authorized.json")
-        let (answer, counters) = try await answer(reply(text, status: status))
-        #expect(answer == .unknown)
-        #expect(counters.malformed == 1)
+        try await Samples.check(status, of: Samples.recorded("authorized"))
     }
 
     @Test("a part without its amount counts for nothing")
     func part() async throws {
-        let text = try Samples.file("Replies/authorized-in-part.json")
-            .replacing(#""authorizedAmount":"7.00","#, with: "")
-        #expect(try await answer(reply(text)).0 == .unknown)
+        let damage = (
+            title: "no amount", from: #""authorizedAmount":"7.00","#, to: "", answer: String?.none
+        )
+        try await Samples.check(damage, of: Samples.recorded("authorized-in-part"))
     }
 
     @Test("that never comes is unknown; a request that never left is not sent")
     func silence() async throws {
-        for reason in SilenceReason.allCases {
-            let (answer, counters) = try await answer(.silence(reason))
-            #expect(answer == .unknown)
-            #expect(counters.silence == 1)
-        }
-        for reason in NotSentReason.allCases {
-            let (answer, counters) = try await answer(.notSent(reason))
-            #expect(answer == .notSent)
-            #expect(counters.notSent == 1)
-        }
+        try await Samples.checkSilence()
     }
 
     @Test("to a check of the card is an approval of nothing")
@@ -133,7 +103,7 @@ struct AuthorizationTests {
             request.entryMode = .keyed
         }
         let text = try Samples.file("Replies/authorized.json").replacing("14.99", with: "0.00")
-        let (answer, _) = try await answer(reply(text), to: request)
+        let (answer, _) = try await Samples.answer(SampleReply(text).outcome, to: request)
         #expect(answer.words.hasPrefix("approved 0 P6750124114786780104953:0"))
     }
 
@@ -143,26 +113,13 @@ struct AuthorizationTests {
         let text = try Samples.file("Replies/authorized-least.json")
             .replacing("AUTHORIZED", with: "PENDING")
         #expect(
-            try await answer(reply(text), to: request).0.words
+            try await Samples.answer(SampleReply(text).outcome, to: request).0.words
                 == "approved 1499 K6750124114786780104953")
     }
 
     @Test("isn't asked for where Cybersource could not give it")
     func refusedBefore() async throws {
-        let rows: [(String, (inout AcquirerAuthorization) throws -> Void)] = [
-            ("declined 63", { $0.cryptogram = nil }),
-            ("declined 12", { $0.purpose = .priorApproval(code: "123456") }),
-            ("declined 12", { $0.emvData = SealedBytes([1]) }),
-            ("declined 12", { $0.encryptedPIN = SealedBytes([1]) }),
-            ("declined 14", { $0.pan = try PAN(digits: "9999999999999995") }),
-            ("declined 13", { $0.amount = .zero(Currency(code: "EUR") ?? .usd) }),
-        ]
-        for (words, change) in rows {
-            let transport = ScriptedTransport([LineOutcome]())
-            let line = try Samples.line(over: transport)
-            #expect(await line.authorize(try Samples.authorization(change)).words == words)
-            #expect(transport.requests.isEmpty)
-        }
+        try await Samples.checkRefusedBefore()
     }
 
     @Test("comes from an account whose secret is a key's ID and a shared secret")

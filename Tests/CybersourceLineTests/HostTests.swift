@@ -23,64 +23,25 @@ private let misbehaviours: [(amount: Int64, answer: String)] = [
 
 @Suite("A host that speaks Cybersource's REST API", .timeLimit(.minutes(5)))
 struct HostTests {
-    /// A line to a host, whose calls take no longer than four seconds.
-    private func line(
-        to host: LineHost, secret: String = LineHost.Acquirer.cybersource.secret
-    ) throws -> CybersourceLine {
-        var limits = LineLimits()
-        limits.call = .seconds(4)
-        let address = try LineAddress(typed: "http://127.0.0.1:\(host.port)")
-        let endpoint = try #require(LineEndpoint(address))
-        let account = try #require(
-            CybersourceAccount(
-                merchantID: LineHost.Acquirer.cybersource.user, secret: secret,
-                host: address.authority, path: address.path, currency: .usd))
-        let now = Samples.now
-        return CybersourceLine(
-            account, over: LineClient(endpoint, limits: limits, now: { now }), now: { now })
-    }
-
     @Test("keeps every line's contract", arguments: LineContract.Rule.allCases)
     func contract(_ rule: LineContract.Rule) async throws {
         let host = try await LineHost.start(.cybersource)
-        let contract = LineContract(
-            try line(to: host), now: Samples.now, silent: "7100.02", repeatsAnswers: false,
-            row: { id in
-                try await host.state().authorizations[id.value].map {
-                    LineContract.Row(
-                        left: $0.remaining, captured: $0.captured, refunded: $0.refunded)
-                }
-            }, requests: { try await host.state().requests })
-        try await contract.check(rule)
-        #expect(try await host.state().doublePosted.isEmpty)
+        try await LineContract(
+            Samples.line(to: host), to: host, silent: "7100.02", repeatsAnswers: false
+        ).check(rule, at: host)
     }
 
     @Test("is reversed after each misbehaviour until it holds nothing", arguments: misbehaviours)
     func misbehaves(amount: Int64, answer: String) async throws {
         let host = try await LineHost.start(.cybersource)
-        let line = try line(to: host)
-        let request = try Samples.authorization { request in
-            request.amount = try Samples.money(amount)
-            request.allowsPartialApproval = true
-        }
-        let given = await line.authorize(request)
-        #expect(given.words.hasPrefix(answer), "\(given.words)")
-        if case .declined = given { return }
-        try await host.release()
-        // By our own name of it alone, as if no answer had come.
-        let reversal = try Samples.advice(.reversal, reference: nil, amount: amount)
-        #expect(await line.advise(reversal).words == "acknowledged")
-        // Once more, as if that answer had been lost.
-        #expect(await line.advise(reversal).words == "acknowledged")
-        let state = try await host.state()
-        #expect(state.outstanding.isEmpty && state.doublePosted.isEmpty)
-        #expect(state.authorized == 0)
+        try await Samples.checkMisbehaviour(
+            amount, answer: answer, at: host, by: Samples.line(to: host))
     }
 
     @Test("a payment that was approved in part is reversed by that part, under its name")
     func part() async throws {
         let host = try await LineHost.start(.cybersource)
-        let line = try line(to: host)
+        let line = try Samples.line(to: host)
         let request = try Samples.authorization { request in
             request.amount = try Samples.money(710_013)
             request.allowsPartialApproval = true
@@ -101,7 +62,7 @@ struct HostTests {
         arguments: [720_001, 720_002, 720_003, 710_010, 710_016, 710_018])
     func lostMessages(amount: Int64) async throws {
         let host = try await LineHost.start(.cybersource)
-        let line = try line(to: host)
+        let line = try Samples.line(to: host)
         let request = try Samples.authorization { $0.amount = try Samples.money(1_000_000) }
         guard case .approved(let approval) = await line.authorize(request) else {
             Issue.record("not approved")
@@ -124,39 +85,26 @@ struct HostTests {
     @Test("a credit is given once, and undone after silence")
     func credit() async throws {
         let host = try await LineHost.start(.cybersource)
-        let line = try line(to: host)
-        for amount in [Int64(1_499), 710_002] {
-            let request = try Samples.authorization { request in
-                request.id = OperationID()
-                request.purpose = .credit
-                request.amount = try Samples.money(amount)
-            }
-            _ = await line.authorize(request)
-            #expect(try await host.state().credits[request.id.value] == amount)
-            var reversal = try Samples.advice(.reversal, reference: nil, amount: amount)
-            reversal.id = OperationID()
-            reversal.authorizationID = request.id
-            #expect(await line.advise(reversal).words == "acknowledged")
-            #expect(try await host.state().credits[request.id.value] == 0)
-        }
+        try await Samples.checkCredit(at: host, by: Samples.line(to: host))
     }
 
     @Test("refuses another key, and nothing is done")
     func key() async throws {
         let host = try await LineHost.start(.cybersource)
-        let line = try line(to: host, secret: Samples.secret)
-        #expect(await line.authorize(try Samples.authorization()).words == "declined 96")
-        #expect(line.meter.counters.refused == 1)
-        #expect(try await host.state().authorizations.isEmpty)
+        try await Samples.checkWrongSecret(
+            at: host, by: Samples.line(to: host, secret: Samples.secret))
     }
 
     @Test("is asked without money whether it works, and refuses another key")
     func echo() async throws {
         let host = try await LineHost.start(.cybersource)
-        #expect(try await line(to: host).echo(as: Samples.merchant) == .answered)
-        let refused = try await line(to: host, secret: Samples.secret).echo(as: Samples.merchant)
+        #expect(try await Samples.line(to: host).echo(as: LineContract.merchant) == .answered)
+        let refused = try await Samples.line(to: host, secret: Samples.secret).echo(
+            as: LineContract.merchant)
         #expect(refused == .refused("status 401"))
         await host.stop()
-        #expect(try await line(to: host).echo(as: Samples.merchant) == .notSent(.unreachable))
+        #expect(
+            try await Samples.line(to: host).echo(as: LineContract.merchant)
+                == .notSent(.unreachable))
     }
 }

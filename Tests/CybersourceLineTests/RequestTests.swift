@@ -9,8 +9,7 @@ import Testing
 @testable import CybersourceLine
 
 /// A request of each kind; the name is that of its file.
-private let authorizations: [String: @Sendable (inout AcquirerAuthorization) throws -> Void] = [
-    "device": { _ in },
+private let authorizations = Samples.authorizations.merging([
     "device-visa-05": { $0.eci = ECI("5") },
     "device-mastercard": { request in
         request.pan = try PAN(digits: "5555555555554444")
@@ -26,10 +25,6 @@ private let authorizations: [String: @Sendable (inout AcquirerAuthorization) thr
     "device-jcb": { $0.pan = try PAN(digits: "3566111111111113") },
     "device-diners": { $0.pan = try PAN(digits: "36259600000004") },
     "device-union-pay": { $0.pan = try PAN(digits: "6250941006528599") },
-    "device-partial": { request in
-        request.allowsPartialApproval = true
-        request.billing.networkAddress = "192.0.2.7"
-    },
     "device-long-fields": { request in
         let long = String(repeating: "Å<&", count: 200)
         request.billing.firstName = "Å<&\"\n"
@@ -40,132 +35,80 @@ private let authorizations: [String: @Sendable (inout AcquirerAuthorization) thr
         request.billing.email = long
         request.billing.networkAddress = long
     },
-    "keyed": { request in
-        request.entryMode = .keyed
-        request.cryptogram = nil
-        request.securityCode = SecurityCode(digits: "349")
-        request.billing.firstName = "John"
-        request.billing.lastName = "Smith & Sons"
-        request.billing.street = "1 Main St."
-        request.billing.city = "Burlington"
-        request.billing.region = "MA"
-        request.billing.postalCode = "01803-3747"
-        request.billing.country = "US"
-        request.billing.email = "john@example.com"
-        request.billing.phone = "+1 781 555 0100"
-    },
-    "decrypted-by-merchant": { $0.entryMode = .keyed },
-    "stored": { request in
-        request.entryMode = .credentialOnFile
-        request.cryptogram = nil
-        request.expiry = nil
-    },
-    "check": { request in
-        request.amount = .zero(.usd)
-        request.entryMode = .keyed
-        request.cryptogram = nil
-    },
     "credit": { request in
         request.purpose = .credit
         request.entryMode = .keyed
         request.cryptogram = nil
     },
-]
+]) { $1 }
 
-private let advices: [(name: String, kind: AdviceKind, reference: String?, operation: String?)] = [
-    ("capture", .capture, Samples.payment, nil),
-    ("refund", .refund, Samples.payment, Samples.capture),
-    ("capture-void", .captureVoid, Samples.payment, Samples.capture),
-    ("refund-void", .refundVoid, Samples.payment, Samples.refund),
-    ("credit-void", .refundVoid, Samples.credit, nil),
-    ("release", .release, Samples.payment, nil),
-    ("reversal", .reversal, "P6750124114786780104953:700", nil),
-    ("credit-reversal", .reversal, Samples.credit, nil),
-    ("timeout-reversal", .reversal, nil, nil),
-]
+private let advices: [AdviceSample] =
+    Samples.advices + [
+        ("reversal", .reversal, "P6750124114786780104953:700", nil),
+        ("timeout-reversal", .reversal, nil, nil),
+    ]
 
-/// Cybersource's own client for Python, if it is installed.
-private enum SDK {
-    /// Its path as it is: a link of the environment, which must not be followed.
-    static let python = Samples.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: ".build/clients/bin/python").path
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
-    static let absence: Comment = "needs the client that scripts/install-clients installs"
-    static let script = Samples.folder.appending(path: "cybersource_client.py").path
-}
+/// Drives Cybersource's own client for Python.
+private let script = Samples.folder.appending(path: "cybersource_client.py").path
 
 @Suite("A request to Cybersource", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test("has the recorded bytes", arguments: authorizations.keys.sorted())
     func authorization(_ name: String) async throws {
-        let transport = ScriptedTransport([LineOutcome]())
+        let transport = ScriptedTransport()
         let change = try #require(authorizations[name])
         let answer = try await Samples.line(over: transport)
             .authorize(Samples.authorization(change))
         #expect(answer == .notSent)
-        try compare(transport, name)
+        try Samples.compare(transport, name)
     }
 
     @Test("about a transaction has the recorded bytes", arguments: advices.map(\.name))
     func advice(_ name: String) async throws {
-        let transport = ScriptedTransport([LineOutcome]())
+        let transport = ScriptedTransport()
         let row = try #require(advices.first { $0.name == name })
         let outcome = try await Samples.line(over: transport).advise(
             Samples.advice(row.kind, reference: row.reference, operation: row.operation))
         #expect(outcome == .unanswered)
-        try compare(transport, name)
+        try Samples.compare(transport, name)
     }
 
     @Test("by the name of a lost one, without an amount, has the recorded bytes")
     func timeoutVoid() async throws {
-        let transport = ScriptedTransport([SampleReply.invalid("INVALID_DATA")])
+        let transport = ScriptedTransport([SampleReply.invalid("INVALID_DATA").outcome])
         _ = try await Samples.line(over: transport).advise(
             Samples.advice(.reversal, reference: nil))
-        #expect(transport.paths == ["/pts/v2/reversals", "/pts/v2/voids"])
-        try compare(transport, "timeout-void")
+        #expect(transport.requests.map(\.path) == ["/pts/v2/reversals", "/pts/v2/voids"])
+        try Samples.compare(transport, "timeout-void")
     }
 
     @Test("for what became of another has the recorded bytes")
     func search() async throws {
-        let transport = ScriptedTransport([LineOutcome]())
+        let transport = ScriptedTransport()
         _ = try await Samples.line(over: transport).advise(
             Samples.advice(.capture, firstSent: 3_600))
-        try compare(transport, "search")
-    }
-
-    /// The path in the first line, then the document.
-    private func compare(_ transport: ScriptedTransport, _ name: String) throws {
-        let request = try #require(transport.requests.last)
-        let document = try #require(transport.sent.last)
-        let recorded = "\(request.path)\n\(document)\n"
-        if ProcessInfo.processInfo.environment["COSTER_RECORD"] == "1" {
-            let file = Samples.folder.appending(path: "Requests/\(name).txt")
-            try recorded.write(to: file, atomically: true, encoding: .utf8)
-        }
-        #expect(try Samples.file("Requests/\(name).txt") == recorded)
+        try Samples.compare(transport, "search")
     }
 
     @Test(
         "has no field that the classes of Cybersource's own client lack",
-        .enabled(if: SDK.isInstalled, SDK.absence))
+        .enabled(if: InstalledClients.areThere, InstalledClients.absence))
     func models() throws {
-        let names = authorizations.keys + advices.map(\.name) + ["timeout-void", "search"]
-        let files = names.sorted().map {
-            Samples.folder.appending(path: "Requests/\($0).txt").path
-        }
-        let ending = try Program(SDK.python).run([SDK.script, "read"] + files)
+        let files = Samples.requests(
+            authorizations.keys + advices.map(\.name) + ["timeout-void", "search"])
+        let ending = try Program(InstalledClients.python).run([script, "read"] + files)
         let complaints = String(decoding: ending.complaints, as: UTF8.self)
         #expect(ending.status == 0, "\(complaints)")
     }
 
     @Test(
         "has the signature that Cybersource's own client gives it",
-        .enabled(if: SDK.isInstalled, SDK.absence),
+        .enabled(if: InstalledClients.areThere, InstalledClients.absence),
         arguments: ["device", "keyed", "capture", "timeout-reversal", "search"])
     func signature(_ name: String) async throws {
         let recorded = try Samples.file("Requests/\(name).txt").split(separator: "\n")
         let message = try #require(recorded.count == 2 ? recorded : nil)
-        let transport = ScriptedTransport([LineOutcome]())
+        let transport = ScriptedTransport()
         let line = try Samples.line(over: transport)
         if let change = authorizations[name] {
             _ = await line.authorize(try Samples.authorization(change))
@@ -178,8 +121,8 @@ struct RequestTests {
         let fields = Dictionary(uniqueKeysWithValues: request.headers.map { ($0.name, $0.value) })
         let date = try #require(fields["Date"])
         let words = Samples.secret.split(separator: " ").map(String.init)
-        let ending = try Program(SDK.python).run([
-            SDK.script, "sign", "flowers_shop", words[0], words[1], "apitest.cybersource.com",
+        let ending = try Program(InstalledClients.python).run([
+            script, "sign", "flowers_shop", words[0], words[1], "apitest.cybersource.com",
             date, String(message[0]), String(message[1]),
         ])
         let complaints = String(decoding: ending.complaints, as: UTF8.self)
@@ -202,15 +145,9 @@ struct RequestTests {
 
     @Test("shows in a trace neither card nor secret nor name")
     func trace() async throws {
-        let base = ScriptedTransport([
-            SampleReply(text: try Samples.file("Replies/authorized.json"))
-        ])
-        let transport = TracingTransport(base) { .cybersource($0) }
-        let change = try #require(authorizations["keyed"])
-        _ = try await Samples.line(over: transport).authorize(Samples.authorization(change))
-        let exchange = try #require(transport.exchanges.first)
-        let fields = exchange.request.fields + (exchange.reply?.fields ?? [])
-        let shown = fields.map { "\($0.name)=\($0.value)" }.joined(separator: "\n")
+        let shown = try await Samples.trace(
+            of: #require(authorizations["keyed"]), answered: Samples.recorded("authorized")
+        ) { .cybersource($0) }
         for line in [
             "paymentInformation.card.number=411111******1111",
             "orderInformation.amountDetails.totalAmount=14.99",

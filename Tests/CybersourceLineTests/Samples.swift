@@ -1,20 +1,25 @@
 import AcquirerKit
 import Foundation
 import LineContract
+import LineHosts
 import PaymentDomain
 import PaymentEngine
+import Routing
+import Testing
 
 @testable import CybersourceLine
 
+extension CybersourceLine: MeteredLine {}
+
 /// Requests and replies with fixed names and times.
-enum Samples {
-    static let now = Timestamp(seconds: 1_795_000_000)
-    static let authorizationID = OperationID(stored: "00000000000000000000000000000001")
-    static let adviceID = OperationID(stored: "00000000000000000000000000000002")
-    static let merchant = AcquirerMerchant(
-        merchantNumber: "0180", terminalNumber: "TERM0001", categoryCode: "5411")
+enum Samples: LineSamples {
     static let pan = "4111111111111111"
-    static let cryptogram: [UInt8] = Array("cryptogram of 20 b.".utf8) + [0xFF]
+    static let payment = "P6750124114786780104953:1499"
+    static let capture = "C6799471903876585704951"
+    static let refund = "R6799499091686234304951"
+    static let credit = "K6799499091686234304952"
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    static let fileType = "txt"
     static let secret = "08c94330-f618-42a3-b09d-e1e43be5efda c2hhcmVkIHNlY3JldCBvZiB0aGUgdGVzdHM="
 
     static let account = CybersourceAccount(
@@ -22,82 +27,56 @@ enum Samples {
         currency: .usd)
 
     static func line(over transport: any LineTransport) throws -> CybersourceLine {
-        guard let account else { throw CocoaError(.coderInvalidValue) }
-        return CybersourceLine(account, over: transport, now: { now })
+        CybersourceLine(try #require(account), over: transport, now: { now })
     }
 
-    static func money(_ units: Int64) throws -> Money {
-        try Money(minorUnits: units, currency: .usd)
+    /// A line to a host, whose calls take no longer than four seconds.
+    static func line(
+        to host: LineHost, secret: String = LineHost.Acquirer.cybersource.secret
+    ) throws -> CybersourceLine {
+        var limits = LineLimits()
+        limits.call = .seconds(4)
+        let address = try LineAddress(typed: "http://127.0.0.1:\(host.port)")
+        let account = CybersourceAccount(
+            merchantID: LineHost.Acquirer.cybersource.user, secret: secret,
+            host: address.authority, path: address.path, currency: .usd)
+        let endpoint = try #require(LineEndpoint(address))
+        return CybersourceLine(
+            try #require(account), over: LineClient(endpoint, limits: limits, now: { now }),
+            now: { now })
     }
 
-    /// A device's payment of 14.99, sent an hour ago.
-    static func authorization(
-        _ change: (inout AcquirerAuthorization) throws -> Void = { _ in }
-    ) throws -> AcquirerAuthorization {
-        var request = AcquirerAuthorization(
-            id: authorizationID, identity: identity(age: 3_600), sendBy: now, merchant: merchant,
-            pan: try PAN(digits: pan), expiry: CardExpiry(year: 2031, month: 7),
-            amount: try money(1_499), entryMode: .applePay, billing: BillingDetails(),
-            allowsPartialApproval: false)
-        request.cryptogram = Cryptogram(cryptogram)
-        request.eci = ECI("07")
-        try change(&request)
-        return request
+    /// The whole path of a request by our own name; the end of any other.
+    static func action(of request: LineRequest) -> String {
+        let steps = request.path.split(separator: "/")
+        let isByOurName = steps.count == 3 && request.path.hasPrefix("/pts/")
+        return isByOurName ? request.path : String(steps.last ?? "")
     }
 
-    /// - Parameter age: How long ago the authorization was sent, in seconds.
-    static func advice(
-        _ kind: AdviceKind, reference: String? = payment, operation: String? = nil,
-        age: Int64 = 3_600, firstSent: Int64? = nil, amount: Int64 = 1_499
-    ) throws -> AcquirerAdvice {
-        var advice = AcquirerAdvice(
-            id: adviceID, line: .sandbox, kind: kind, identity: identity(age: firstSent ?? 1),
-            authorizationID: authorizationID,
-            authorization: MessageReference(
-                identity(age: age), acquirerReference: reference.flatMap(named)),
-            merchant: merchant, amount: try money(amount))
-        advice.isRepetition = firstSent != nil
-        advice.operation = operation.flatMap(named).map {
-            MessageReference(identity(age: 1), acquirerReference: $0)
-        }
-        return advice
-    }
+    /// The path in the first line, then the document.
+    static func record(of request: LineRequest) -> String { "\(request.path)\n\(request.text)" }
 
-    static let payment = "P6750124114786780104953:1499"
-    static let capture = "C6799471903876585704951"
-    static let refund = "R6799499091686234304951"
-    static let credit = "K6799499091686234304952"
-
-    static func identity(age: Int64) -> MessageIdentity {
-        MessageIdentity(traceNumber: 1, transmittedAt: now.adding(seconds: -age))
-    }
-
-    private static func named(_ text: String) -> AcquirerReference? {
-        AcquirerReference(Array(text.utf8))
-    }
-
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-
-    /// A file beside these tests.
-    static func file(_ path: String) throws -> String {
-        try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    /// A recorded reply.
+    static func recorded(_ name: String, status: Int = 201) throws -> SampleReply {
+        SampleReply(status: status, text: try file("Replies/\(name).json"))
     }
 }
 
-/// A reply with its status, in the words of Cybersource's.
-struct SampleReply: Sendable {
-    var status = 201
-    var text: String
+/// Replies in the words of Cybersource's.
+extension SampleReply {
+    init(_ text: String) {
+        self.init(status: 201, text: text)
+    }
 
     /// That a message was done.
     static func done(_ status: String, id: String = "6800000000000000000001") -> SampleReply {
-        SampleReply(text: members(#""id": "\#(id)", "status": "\#(status)""#))
+        SampleReply(members(#""id": "\#(id)", "status": "\#(status)""#))
     }
 
     /// That a message was read, and refused.
     static func declined(_ reason: String) -> SampleReply {
         SampleReply(
-            text: members(
+            members(
                 #""id": "1", "status": "DECLINED", "errorInformation": {"reason": "\#(reason)"}"#))
     }
 
@@ -110,14 +89,13 @@ struct SampleReply: Sendable {
     }
 
     /// What a search finds: numbers of reasons.
-    static func found(_ reasons: String..., code: OperationID = Samples.adviceID) -> SampleReply {
+    static func found(_ reasons: String..., code: OperationID = .ofAdvice) -> SampleReply {
         let summaries = reasons.map { reason in
             #"{"id": "6800000000000000000001", "applicationInformation": {"reasonCode": "\#(reason)"}, "#
                 + #""clientReferenceInformation": {"code": "\#(code.value)"}}"#
         }.joined(separator: ",")
         return SampleReply(
-            text:
-                #"{"totalCount": \#(reasons.count), "_embedded": {"transactionSummaries": [\#(summaries)]}}"#
+            #"{"totalCount": \#(reasons.count), "_embedded": {"transactionSummaries": [\#(summaries)]}}"#
         )
     }
 
@@ -125,23 +103,7 @@ struct SampleReply: Sendable {
         #"{"clientReferenceInformation": {"code": "\#(Samples.adviceID.value)"}, \#(text)}"#
     }
 
-    static let nothingFound = SampleReply(text: #"{"totalCount": 0}"#)
+    static let nothingFound = SampleReply(#"{"totalCount": 0}"#)
     static let rejected = SampleReply(
         status: 401, text: #"{"response": {"rmsg": "Authentication Failed"}}"#)
-
-    var outcome: LineOutcome { .answered(LineReply(status: status, body: Array(text.utf8))) }
-}
-
-extension ScriptedTransport {
-    convenience init(_ replies: [SampleReply]) {
-        self.init(replies.map(\.outcome))
-    }
-
-    /// Where the requests were sent.
-    var paths: [String] { requests.map(\.path) }
-}
-
-extension AdviceOutcome {
-    /// The outcome in words, for tables.
-    var words: String { words(at: Samples.now) }
 }

@@ -5,7 +5,10 @@ import Programs
 package final class LineHost: Sendable {
     /// The acquirers, each with a host that speaks its protocol.
     package enum Acquirer: String, Sendable, CaseIterable {
-        case worldpay, cybersource
+        case worldpay, cybersource, iso8583
+
+        /// Those that are reached by HTTP.
+        package static let overHTTP: [Acquirer] = [.worldpay, .cybersource]
 
         /// The user that it takes; Worldpay's takes any.
         package var user: String { self == .worldpay ? "FLOWERS" : "flowers_shop" }
@@ -16,11 +19,30 @@ package final class LineHost: Sendable {
             case .worldpay: "worldpay-secret"
             case .cybersource:
                 "08c94330-f618-42a3-b09d-e1e43be5efda Y3liZXJzb3VyY2Utc2hhcmVkLXNlY3JldC0wMTIzNDU="
+            case .iso8583: ""
             }
         }
 
         /// The path of the line's address.
         package var path: String { self == .worldpay ? "/vap/communicator/online" : "/" }
+
+        /// Whether its host can be started: that of ISO 8583 needs pyiso8583, which scripts/install-clients installs.
+        package var isInstalled: Bool {
+            self != .iso8583 || FileManager.default.isExecutableFile(atPath: Self.python)
+        }
+
+        /// Python with pyiso8583. Its path as it is: a link of the environment, which must not be followed.
+        private static let python = folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: ".build/clients/bin/python").path
+        private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+        /// What starts its host.
+        fileprivate var command: [String] {
+            [
+                self == .iso8583 ? Self.python : "python3", "-B",
+                Self.folder.appending(path: "\(self)_host.py").path,
+            ]
+        }
     }
 
     /// The host's ledger; amounts in minor units.
@@ -45,6 +67,10 @@ package final class LineHost: Sendable {
         package let authorizations: [String: Hold]
         /// What cards were given without a payment, by our identifier.
         package let credits: [String: Int64]
+        /// How many messages other than authorizations had a cryptogram or the like.
+        package let proofsOutside: Int
+        /// How many messages of each type came; nil where there are no types.
+        package let counters: [String: Int]?
     }
 
     package let port: Int
@@ -63,22 +89,24 @@ package final class LineHost: Sendable {
 
     /// Starts a host, and waits until it is ready.
     ///
-    /// - Parameter certificate: The files of its certificate and key; nil for plain HTTP.
-    /// - Parameter clients: The file of the certificates that clients must prove themselves by; nil if they needn't.
+    /// - Parameters:
+    ///   - certificate: The files of its certificate and key; nil for none of TLS.
+    ///   - clients: The file of the certificates that clients must prove themselves by; nil if they needn't.
+    ///   - more: Further arguments of its script.
     package static func start(
         _ acquirer: Acquirer, certificate: (certificate: String, key: String)? = nil,
-        clients: String? = nil
+        clients: String? = nil, _ more: [String] = []
     ) async throws -> LineHost {
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "\(acquirer)_host.py").path
         let options =
             (certificate.map { ["--certificate", $0.certificate, "--key", $0.key] } ?? [])
             + (clients.map { ["--client-roots", $0] } ?? [])
         let child = try Child(
             Child.Launch(
-                program: "/usr/bin/env", arguments: ["python3", "-B", script] + options,
+                program: "/usr/bin/env", arguments: acquirer.command + options + more,
                 errorFile: "/dev/null"))
-        let numbers = (await child.firstLine() ?? "").split { !$0.isNumber }.compactMap { Int($0) }
+        // `NAME host on PORT, control on PORT`
+        let numbers = (await child.firstLine() ?? "").components(separatedBy: " on ")
+            .dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
         guard numbers.count == 2 else { throw HostNotReady() }
         return LineHost(port: numbers[0], control: numbers[1], child: child)
     }
@@ -97,6 +125,11 @@ package final class LineHost: Sendable {
     /// Lets answers go that are late on purpose.
     package func release() async throws {
         try await HostControl.post(control + "/release")
+    }
+
+    /// Sends an echo over each link of ISO 8583.
+    package func push() async throws {
+        try await HostControl.post(control + "/push")
     }
 }
 

@@ -51,6 +51,8 @@ REASONS = {
     "246": "NOT_VOIDABLE", "247": "CAPTURE_ALREADY_VOIDED", "481": "DECISION_PROFILE_REJECT",
 }
 NUMBERS = {word: number for number, word in REASONS.items()}
+# What proves a payment once, and so belongs into payments alone.
+PROOFS = [b'"cryptogram"', b'"cavv"', b'"ucafAuthenticationData"']
 CAPTURE, PAYMENT, REFUND, CREDIT = "captures", "payments", "refunds", "credits"
 
 
@@ -69,6 +71,7 @@ class Ledger:
         self.lock = threading.Lock()
         self.late = threading.Event()
         self.requests = 0
+        self.proofs_outside = 0
         self.last = 6750124114786780100000
         self.rows = {}
         self.by_transaction = {}
@@ -102,7 +105,7 @@ class Ledger:
         later = [row["id"] for row in self.rows.values() if row["kind"] != PAYMENT]
         doubled |= {name for name in later if later.count(name) > 1}
         return {
-            "requests": self.requests,
+            "requests": self.requests, "proofs_outside": self.proofs_outside,
             "authorized": sum(hold["approved"] - hold["released"] for hold in holds),
             "captured": sum(hold["captured"] for hold in holds),
             "refunded": sum(self.live(refund) for refund in refunds),
@@ -311,6 +314,8 @@ class Host(hosting.Handler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         with self.ledger.lock:
             self.ledger.requests += 1
+            if self.path != "/pts/v2/payments" and any(proof in body for proof in PROOFS):
+                self.ledger.proofs_outside += 1
         if "coster-line-call" in self.headers:
             return self.reply("", 404)
         if not is_signed(self.headers, self.path, body):

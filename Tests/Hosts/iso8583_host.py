@@ -168,6 +168,8 @@ class Ledger:
         doubled = {name for name in names if names.count(name) > 1}
         doubled |= {hold["id"] for hold in holds if hold["captured"] + hold["released"] > hold["approved"]}
         return {
+            "authorized": sum(hold["approved"] - hold["released"] for hold in holds), "credits": {},
+            **{name: sum(hold[name] for hold in holds) for name in ("captured", "refunded")},
             "requests": self.requests, "counters": self.counters, "proofs_outside": self.proofs_outside,
             "authorizations": {hold["id"]: {key: hold[key] for key in ("approved", "captured", "refunded", "released")} for hold in holds},
             "double_posted": sorted(doubled), "outstanding": sorted(hold["id"] for hold in holds if self.remaining(hold) > 0),

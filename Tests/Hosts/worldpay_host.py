@@ -48,6 +48,7 @@ class Ledger:
         self.lock = threading.Lock()
         self.late = threading.Event()
         self.requests = 0
+        self.proofs_outside = 0
         self.last = 82827170811980000
         self.answers = {}
         self.seen = set()
@@ -70,7 +71,7 @@ class Ledger:
             if hold["captured"] + hold["released"] > hold["approved"]
         }
         return {
-            "requests": self.requests,
+            "requests": self.requests, "proofs_outside": self.proofs_outside,
             "authorized": sum(hold["approved"] - hold["released"] for hold in holds),
             "captured": sum(hold["captured"] for hold in holds),
             "refunded": sum(self.live(refund) for refund in self.refunds.values()),
@@ -254,6 +255,8 @@ class Host(hosting.Handler):
             request = Request(body)
         except (ElementTree.ParseError, ValueError, KeyError):
             return self.reply(document("", "2", "System Error - Call Vantiv"))
+        if request.kind != "authorization" and b"<authenticationValue>" in body:
+            ledger.proofs_outside += 1
         if request.password != self.password:
             return self.reply(document("", "1", "System Error - Call Vantiv"))
         if request.kind == "queryTransaction":

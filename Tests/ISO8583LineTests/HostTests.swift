@@ -22,14 +22,15 @@ private let misbehaviours: [(amount: Int64, answer: String)] = [
 @Suite(
     "A host that speaks ISO 8583",
     .enabled(
-        if: ISO8583Host.isInstalled, "needs pyiso8583, which scripts/install-clients installs"),
+        if: LineHost.Acquirer.iso8583.isInstalled,
+        "needs pyiso8583, which scripts/install-clients installs"),
     .timeLimit(.minutes(5)))
 struct HostTests {
     /// A clock that is an hour later than the transmission of what the tests send.
     private static let later = Samples.now.adding(seconds: 3_600)
 
     private func line(
-        to host: ISO8583Host, _ profile: LineProfile
+        to host: LineHost, _ profile: LineProfile
     ) async throws -> (ISO8583Line, LinkPool) {
         let pool = try await Samples.pool(profile, [host])
         return (ISO8583Line(profile, over: pool, now: { Self.later }), pool)
@@ -38,27 +39,14 @@ struct HostTests {
     @Test(
         "keeps every line's contract", arguments: LineContract.Rule.allCases, LineProfile.shipped)
     func contract(_ rule: LineContract.Rule, _ name: String) async throws {
-        var options = ISO8583Host.Options()
-        options.specification = name
-        let host = try await ISO8583Host.start(options)
+        let host = try await LineHost.start(.iso8583, ["--specification", name])
         let (line, _) = try await line(to: host, Samples.profile(name, seconds: 4))
-        let contract = LineContract(
-            line, now: Samples.now, silent: "7100.01",
-            row: { id in
-                try await host.state().authorizations[id.value].map {
-                    LineContract.Row(
-                        left: $0.remaining, captured: $0.captured, refunded: $0.refunded)
-                }
-            }, requests: { try await host.state().requests })
-        try await contract.check(rule)
-        let state = try await host.state()
-        #expect(state.doublePosted.isEmpty)
-        #expect(state.proofsOutside == 0)
+        try await LineContract(line, to: host, silent: "7100.01").check(rule, at: host)
     }
 
     @Test("is reversed after each misbehaviour until it holds nothing", arguments: misbehaviours)
     func misbehaves(amount: Int64, answer: String) async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, pool) = try await line(to: host, Samples.profile(seconds: 4))
         let request = try Samples.authorization(amount)
         #expect(await line.authorize(request).words == answer)
@@ -79,7 +67,7 @@ struct HostTests {
 
     @Test("may answer the newer request first, and each gets its own answer")
     func swapped() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, _) = try await line(to: host, Samples.profile())
         let first = try Samples.authorization(710_013, trace: 1)
         async let answer = line.authorize(first)
@@ -91,7 +79,7 @@ struct HostTests {
 
     @Test("books a message once, also if the first answer or the first request is lost")
     func lostMessages() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, _) = try await line(to: host, Samples.profile(seconds: 4))
         for (trace, amount) in [(Int64(10), Int64(720_001)), (20, 720_002)] {
             let request = try Samples.authorization(1_000_000, trace: trace)
@@ -107,12 +95,12 @@ struct HostTests {
             let hold = try await host.state().authorizations[request.id.value]
             #expect(hold?.captured == amount)
         }
-        #expect(try await host.state().counters["0221"] == 2)
+        #expect(try await host.state().counters?["0221"] == 2)
     }
 
     @Test("that is gone gets no request, and its standby gets the next one")
     func standby() async throws {
-        let hosts = [try await ISO8583Host.start(), try await ISO8583Host.start()]
+        let hosts = [try await LineHost.start(.iso8583), try await LineHost.start(.iso8583)]
         let profile = try Samples.profile()
         let pool = try await Samples.pool(profile, hosts)
         let line = ISO8583Line(profile, over: pool, now: { Self.later })
@@ -128,7 +116,7 @@ struct HostTests {
 
     @Test("that hangs up leaves its requests unknown at once, without a wait for the deadline")
     func hangUp() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let profile = try Samples.profile()
         let pool = try await Samples.pool(profile, [host])
         let exchange = ScriptedExchange([])
@@ -140,30 +128,26 @@ struct HostTests {
 
     @Test("that wants a sign-on gets one before the first payment")
     func signOn() async throws {
-        var options = ISO8583Host.Options()
-        options.requiresSignOn = true
-        let host = try await ISO8583Host.start(options)
+        let host = try await LineHost.start(.iso8583, ["--require-sign-on"])
         let (line, _) = try await line(to: host, Samples.profile())
         #expect(try await line.authorize(Samples.authorization()).words == "approved 1499")
-        #expect(try await host.state().counters["0800"] == 1)
+        #expect(try await host.state().counters?["0800"] == 1)
     }
 
     @Test("that sends an echo gets its answer", arguments: LineProfile.shipped)
     func hostEcho(_ name: String) async throws {
-        var options = ISO8583Host.Options()
-        options.specification = name
-        let host = try await ISO8583Host.start(options)
+        let host = try await LineHost.start(.iso8583, ["--specification", name])
         let (line, _) = try await line(to: host, Samples.profile(name))
         try await host.push()
         // The answer comes before that of a payment that is sent later.
         #expect(try await line.authorize(Samples.authorization()).words == "approved 1499")
         let counters = try await host.state().counters
-        #expect(counters[name == "cmf" ? "2810" : "0810"] == 1)
+        #expect(counters?[name == "cmf" ? "2810" : "0810"] == 1)
     }
 
     @Test("gets no more requests at once than the limit, and none twice")
     func backPressure() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let profile = try Samples.profile(seconds: 2)
         let pool = try await Samples.pool(profile, [host], inFlight: 3)
         let line = ISO8583Line(profile, over: pool, now: { Self.later })
@@ -179,7 +163,7 @@ struct HostTests {
 
     @Test("answers a thousand requests that wait at once on one link, each with its own")
     func manyAtOnce() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let profile = try Samples.profile(seconds: 60)
         let pool = try await Samples.pool(profile, [host], inFlight: 1_000)
         let line = ISO8583Line(profile, over: pool, now: { Self.later })
@@ -214,10 +198,8 @@ struct HostTests {
             try String(contentsOfFile: $0, encoding: .utf8)
         }.joined()
         let roots = try String(contentsOfFile: own.certificate, encoding: .utf8)
-        var options = ISO8583Host.Options()
-        options.certificate = own
-        options.clients = ours.certificate
-        let host = try await ISO8583Host.start(options)
+        let host = try await LineHost.start(
+            .iso8583, certificate: own, clients: ours.certificate)
         let profile = try Samples.profile()
         for (roots, identity, words) in [
             (roots, identity, "approved 1499"), (roots, nil, "notSent"),
@@ -235,9 +217,7 @@ struct HostTests {
 
     @Test("works with each framing", arguments: Framing.allCases)
     func framings(_ framing: Framing) async throws {
-        var options = ISO8583Host.Options()
-        options.framing = framing.rawValue
-        let host = try await ISO8583Host.start(options)
+        let host = try await LineHost.start(.iso8583, ["--framing", framing.rawValue])
         let inline = "{\"base\": \"spec87-ascii\", \"framing\": \"\(framing.rawValue)\"}"
         let (line, _) = try await line(
             to: host,

@@ -64,7 +64,7 @@ enum Samples {
 
     /// Hosts on this machine, by plain TCP.
     static func pool(
-        _ profile: LineProfile, _ hosts: [ISO8583Host], links: Int = 1, inFlight: Int = 500
+        _ profile: LineProfile, _ hosts: [LineHost], links: Int = 1, inFlight: Int = 500
     ) async throws -> LinkPool {
         let pool = LinkPool(
             profile,

@@ -10,19 +10,36 @@ package final class ScriptedTransport: LineTransport {
 
     private let state: Mutex<State>
 
-    package init(_ outcomes: [LineOutcome]) {
+    package init(_ outcomes: [LineOutcome] = []) {
         state = Mutex(State(replies: outcomes))
     }
 
     package var requests: [LineRequest] { state.withLock { $0.requests } }
-
-    /// The documents that were sent.
-    package var sent: [String] { requests.map { String(decoding: $0.body, as: UTF8.self) } }
 
     package func send(_ request: LineRequest) async -> LineOutcome {
         state.withLock { state in
             state.requests.append(request)
             return state.replies.isEmpty ? .notSent(.unreachable) : state.replies.removeFirst()
         }
+    }
+}
+
+extension LineRequest {
+    /// The document that is sent.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A reply with its status.
+package struct SampleReply: Sendable {
+    package var status: Int
+    package var text: String
+
+    package init(status: Int, text: String) {
+        self.status = status
+        self.text = text
+    }
+
+    package var outcome: LineOutcome {
+        .answered(LineReply(status: status, body: Array(text.utf8)))
     }
 }

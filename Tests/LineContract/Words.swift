@@ -27,7 +27,7 @@ extension AcquirerAnswer {
 
 extension AdviceOutcome {
     /// The outcome in words, for tables.
-    package func words(at now: Timestamp) -> String {
+    package var words: String {
         switch self {
         case .acknowledged(let reference):
             guard let reference else { return "acknowledged" }
@@ -35,7 +35,7 @@ extension AdviceOutcome {
         case .refused(let reason): return "refused \(reason.rawValue)"
         case .unanswered: return "unanswered"
         case .tooEarly(let then):
-            return "too early for \(then.milliseconds(since: now) / 1_000) s"
+            return "too early for \(then.milliseconds(since: .ofSamples) / 1_000) s"
         }
     }
 }

@@ -6,39 +6,12 @@ import Testing
 
 @testable import WorldpayLine
 
-/// A message, the replies that it gets, and what they mean.
-struct AdviceRow: Sendable, CustomTestStringConvertible {
-    let title: String
-    let kind: AdviceKind
-    var reference: String? = "A100000000000000001"
-    var operation: String?
-    /// How long ago the authorization was sent, in seconds.
-    var age: Int64 = 3_600
-    /// How long ago the message itself was first sent, if it may have been.
-    var firstSent: Int64?
-    let replies: [String]
-    let outcome: String
-    /// The transactions that were sent.
-    let sent: [String]
-
-    var testDescription: String { title }
-}
-
-private let deposit = "D100000000000000002"
-private let refund = "R100000000000000003"
+private typealias AdviceRow = MessageRow<Samples>
 
 private func row(
     _ kind: AdviceKind, _ transaction: String, _ code: String, _ outcome: String
 ) -> AdviceRow {
-    let operation: String? =
-        switch kind {
-        case .refund, .captureVoid: deposit
-        case .refundVoid: refund
-        case .capture, .release, .reversal: nil
-        }
-    return AdviceRow(
-        title: "\(kind) answered \(code)", kind: kind, operation: operation,
-        replies: [Samples.reply(transaction, code)], outcome: outcome, sent: [transaction])
+    .answered(kind, code, Samples.reply(transaction, code), outcome, sent: transaction)
 }
 
 private let answered: [AdviceRow] = [
@@ -90,9 +63,9 @@ private let special: [AdviceRow] = [
         reference: "100000000000000001", replies: [], outcome: "refused 25", sent: []),
     AdviceRow(
         title: "a refund names a capture, not an authorization", kind: .refund,
-        operation: "A100000000000000001", replies: [], outcome: "refused 25", sent: []),
+        operation: Samples.payment, replies: [], outcome: "refused 25", sent: []),
     AdviceRow(
-        title: "the void of a credit names it", kind: .refundVoid, reference: refund,
+        title: "the void of a credit names it", kind: .refundVoid, reference: Samples.refund,
         replies: [Samples.reply("void", "000")], outcome: "acknowledged", sent: ["void"]),
     AdviceRow(
         title: "a capture that may have come before is looked for", kind: .capture, firstSent: 5,
@@ -109,12 +82,12 @@ private let special: [AdviceRow] = [
         outcome: "acknowledged D200000000000000001", sent: ["queryTransaction", "capture"]),
     AdviceRow(
         title: "a refund that may have come before is looked for, days later too",
-        kind: .refund, operation: deposit, firstSent: 300_000,
+        kind: .refund, operation: Samples.capture, firstSent: 300_000,
         replies: [found("credit", "000", Samples.adviceID)],
         outcome: "acknowledged R200000000000000001", sent: ["queryTransaction"]),
     AdviceRow(
         title: "a void that may have come before is sent again", kind: .captureVoid,
-        operation: deposit, firstSent: 5, replies: [Samples.reply("void", "251")],
+        operation: Samples.capture, firstSent: 5, replies: [Samples.reply("void", "251")],
         outcome: "acknowledged", sent: ["void"]),
     AdviceRow(
         title: "a duplicate whose first answer was that it was received is done",
@@ -127,8 +100,10 @@ private let special: [AdviceRow] = [
         title: "a capture without a number can't be named later, so it is looked for",
         kind: .capture,
         replies: [
-            Samples.reply("capture", "000").replacing(
-                "<cnpTxnId>200000000000000001</cnpTxnId>", with: "")
+            SampleReply(
+                status: 200,
+                text: Samples.reply("capture", "000").text.replacing(
+                    "<cnpTxnId>200000000000000001</cnpTxnId>", with: ""))
         ], outcome: "unanswered", sent: ["capture"]),
     AdviceRow(
         title: "a duplicate has the number of the first", kind: .capture,
@@ -145,92 +120,83 @@ private let special: [AdviceRow] = [
         replies: [Samples.reply("authReversal", "360")], outcome: "too early for 1 s",
         sent: ["authReversal"]),
     AdviceRow(
-        title: "a late credit is voided", kind: .reversal, reference: refund,
+        title: "a late credit is voided", kind: .reversal, reference: Samples.refund,
         replies: [Samples.reply("void", "000")], outcome: "acknowledged", sent: ["void"]),
 ]
 
 private let unnamed: [AdviceRow] = [
-    lost(
+    .lost(
         "what is found approved is reversed",
         [found("authorization", "000"), Samples.reply("authReversal", "000")], "acknowledged",
         ["queryTransaction", "authReversal"]),
-    lost(
+    .lost(
         "what is found approved in part is reversed",
         [found("authorization", "010"), Samples.reply("authReversal", "000")], "acknowledged",
         ["queryTransaction", "authReversal"]),
-    lost(
+    .lost(
         "a reversal without an answer is sent again", [found("authorization", "000")],
         "unanswered", ["queryTransaction", "authReversal"]),
-    lost(
+    .lost(
         "what is found declined needs nothing", [found("authorization", "110")], "acknowledged",
         ["queryTransaction"]),
-    lost(
+    .lost(
         "what is found with an unknown code is reversed",
         [found("authorization", "999"), Samples.reply("authReversal", "360")], "refused 25",
         ["queryTransaction", "authReversal"]),
-    lost(
+    .lost(
         "of two with one name the approved one is reversed",
         [
             found("authorization", "110", more: ["000"]), Samples.reply("authReversal", "000"),
         ], "acknowledged", ["queryTransaction", "authReversal"]),
-    lost(
+    .lost(
         "what is found in progress is asked for again",
         [Samples.reply("queryTransaction", "152")], "unanswered", ["queryTransaction"]),
-    lost(
+    .lost(
         "what has no answer yet is asked for again",
         [
             Samples.document(
                 Samples.answer("queryTransactionUnavailable", "152", id: Samples.adviceID))
         ], "unanswered", ["queryTransaction"]),
-    lost(
+    .lost(
         "what is not found, neither as a credit, needs nothing",
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
         "acknowledged", ["queryTransaction", "queryTransaction"]),
-    lost(
+    .lost(
         "what is not found soon may still be on its way", age: 59,
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
         "too early for 1 s", ["queryTransaction", "queryTransaction"]),
-    lost(
+    .lost(
         "what is not found after a minute never came", age: 60,
         [Samples.reply("queryTransaction", "151"), Samples.reply("queryTransaction", "151")],
         "acknowledged", ["queryTransaction", "queryTransaction"]),
-    lost(
+    .lost(
         "a credit is voided",
         [
             Samples.reply("queryTransaction", "151"), found("credit", "000"),
             Samples.reply("void", "000"),
         ], "acknowledged", ["queryTransaction", "queryTransaction", "void"]),
-    lost(
+    .lost(
         "queries that are not enabled say nothing",
         [Samples.reply("queryTransaction", "153")], "unanswered", ["queryTransaction"]),
-    lost(
+    .lost(
         "found, but not there, says nothing", [Samples.reply("queryTransaction", "150")],
         "unanswered", ["queryTransaction"]),
-    lost(
+    .lost(
         "a query answered 000 has found what it has",
         [
             found("authorization", "000", result: "000"), Samples.reply("authReversal", "000"),
         ], "acknowledged", ["queryTransaction", "authReversal"]),
-    lost(
+    .lost(
         "another's transaction is passed over",
         [found("authorization", "000", Samples.adviceID)], "unanswered", ["queryTransaction"]),
-    lost("no answer to the question says nothing", [], "unanswered", ["queryTransaction"]),
+    .lost("no answer to the question says nothing", [], "unanswered", ["queryTransaction"]),
 ]
-
-/// The reversal of an authorization whose answer never came.
-private func lost(
-    _ title: String, age: Int64 = 3_600, _ replies: [String], _ outcome: String, _ sent: [String]
-) -> AdviceRow {
-    AdviceRow(
-        title: title, kind: .reversal, reference: nil, age: age, replies: replies,
-        outcome: outcome, sent: sent)
-}
 
 /// A query's reply with what it found.
 private func found(
     _ transaction: String, _ code: String, _ id: OperationID = Samples.authorizationID,
     more: [String] = [], result: String = "150"
-) -> String {
+) -> SampleReply {
     let answers = ([code] + more).map { Samples.answer(transaction, $0, id: id) }.joined()
     return Samples.reply(
         "queryTransaction", result,
@@ -240,35 +206,22 @@ private func found(
 @Suite("A message about a payment", .timeLimit(.minutes(5)))
 struct AdviceTests {
     @Test("ends as its answer says", arguments: answered + special + unnamed)
-    func outcome(_ row: AdviceRow) async throws {
-        let transport = ScriptedTransport(row.replies)
-        let outcome = try await Samples.line(over: transport).advise(
-            Samples.advice(
-                row.kind, reference: row.reference, operation: row.operation, age: row.age,
-                firstSent: row.firstSent))
-        #expect(outcome.words == row.outcome)
-        #expect(transport.transactions == row.sent)
+    func outcome(_ row: MessageRow<Samples>) async throws {
+        try await row.check()
     }
 
     @Test("in another currency than the account's is not sent")
     func currency() async throws {
-        let transport = ScriptedTransport([String]())
-        var advice = try Samples.advice(.capture)
-        advice.amount = try Money(
-            minorUnits: 1, currency: try #require(Currency(code: "EUR")))
-        let outcome = try await Samples.line(over: transport).advise(advice)
-        #expect(outcome == .refused(.invalidAmount))
-        #expect(transport.sent.isEmpty)
+        try await Samples.checkCurrency()
     }
 
     @Test("is named by the number that was found, under its own identifier")
     func numbers() async throws {
-        let transport = ScriptedTransport([
-            found("authorization", "000"), Samples.reply("authReversal", "000"),
-        ])
+        let transport = ScriptedTransport(
+            [found("authorization", "000"), Samples.reply("authReversal", "000")].map(\.outcome))
         let advice = try Samples.advice(.reversal, reference: nil)
         _ = try await Samples.line(over: transport).advise(advice)
-        let reversal = try #require(transport.sent.last)
+        let reversal = try #require(transport.requests.last).text
         #expect(reversal.contains("<cnpTxnId>200000000000000001</cnpTxnId>"))
         #expect(reversal.contains("id=\"\(Samples.adviceID.value)\""))
         #expect(!reversal.contains("<amount>"))

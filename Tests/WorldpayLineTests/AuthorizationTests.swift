@@ -6,7 +6,7 @@ import Testing
 
 @testable import WorldpayLine
 
-private let reference = "A100000000000000001"
+private let reference = Samples.payment
 
 /// Replies as Worldpay gives them: the file, and what it means.
 private let files: [(name: String, answer: String)] = [
@@ -27,8 +27,7 @@ private let files: [(name: String, answer: String)] = [
     ("system-fault", "unknown"), ("page-of-a-proxy", "unknown"),
 ]
 
-/// What was done to the approved reply, and what is left of it.
-private let damages: [(title: String, from: String, to: String, answer: String?)] = [
+private let damages: [Damage] = [
     ("another id", "id=\"0000", "id=\"0001", nil),
     ("no id", "id=\"00000000000000000000000000000001\"", "", nil),
     ("another report group", "Default Report Group", "Other Report Group", nil),
@@ -74,105 +73,62 @@ private let damages: [(title: String, from: String, to: String, answer: String?)
 
 @Suite("Worldpay's answer to an authorization", .timeLimit(.minutes(5)))
 struct AuthorizationTests {
-    private func answer(
-        _ outcome: LineOutcome, to request: AcquirerAuthorization? = nil
-    ) async throws -> (AcquirerAnswer, LineCounters) {
-        let line = try Samples.line(over: ScriptedTransport([outcome]))
-        let answer = await line.authorize(try request ?? Samples.authorization())
-        return (answer, line.meter.counters)
-    }
-
-    private func reply(_ text: String, status: Int = 200) -> LineOutcome {
-        .answered(LineReply(status: status, body: Array(text.utf8)))
-    }
-
     @Test("is read as it comes", arguments: files.map(\.name))
     func recorded(_ name: String) async throws {
         let row = try #require(files.first { $0.name == name })
-        let (answer, _) = try await answer(reply(Samples.file("Replies/\(name).xml")))
+        let (answer, _) = try await Samples.answer(Samples.recorded(name).outcome)
         #expect(answer.words == row.answer)
     }
 
     @Test("counts for nothing if it can't be to the request", arguments: damages.map(\.title))
     func damaged(_ title: String) async throws {
-        let row = try #require(damages.first { $0.title == title })
-        let good = try Samples.file("Replies/approved.xml")
-        let bad = good.replacing(row.from, with: row.to)
-        #expect(bad != good)
-        let (answer, counters) = try await answer(reply(bad))
-        #expect(answer.words.hasPrefix(row.answer ?? "unknown"), "\(answer.words)")
-        #expect(counters.malformed == (row.answer == nil ? 1 : 0))
-        #expect(counters.sent == 1)
+        let damage = try #require(damages.first { $0.title == title })
+        try await Samples.check(damage, of: Samples.recorded("approved"))
     }
 
     @Test("in another status than 200 counts for nothing", arguments: [204, 302, 400, 500, 503])
     func status(_ status: Int) async throws {
-        let text = try Samples.file("Replies/approved.xml")
-        let (answer, counters) = try await answer(reply(text, status: status))
-        #expect(answer == .unknown)
-        #expect(counters.malformed == 1)
+        try await Samples.check(status, of: Samples.recorded("approved"))
     }
 
     @Test("that never comes is unknown; a request that never left is not sent")
     func silence() async throws {
-        for reason in SilenceReason.allCases {
-            let (answer, counters) = try await answer(.silence(reason))
-            #expect(answer == .unknown)
-            #expect(counters.silence == 1)
-        }
-        for reason in NotSentReason.allCases {
-            let (answer, counters) = try await answer(.notSent(reason))
-            #expect(answer == .notSent)
-            #expect(counters.notSent == 1)
-        }
+        try await Samples.checkSilence()
     }
 
     @Test("to a check of the card is an approval of nothing")
     func check() async throws {
         let request = try Samples.authorization { $0.amount = .zero(.usd) }
-        let (answer, _) = try await answer(
-            reply(Samples.file("Replies/approved.xml")), to: request)
+        let (answer, _) = try await Samples.answer(
+            Samples.recorded("approved").outcome, to: request)
         #expect(answer.words.hasPrefix("approved 0 \(reference)"))
     }
 
     @Test("to a credit has no order, and is named as a refund")
     func credit() async throws {
         let request = try Samples.authorization { $0.purpose = .credit }
-        let text = Samples.document(
+        let reply = Samples.document(
             Samples.answer("credit", "000", id: Samples.authorizationID))
-        let (answer, _) = try await answer(reply(text), to: request)
+        let (answer, _) = try await Samples.answer(reply.outcome, to: request)
         #expect(answer.words == "approved 1499 R200000000000000001")
     }
 
     @Test("isn't asked for where Worldpay could not give it")
     func refusedBefore() async throws {
-        let rows: [(String, (inout AcquirerAuthorization) throws -> Void)] = [
-            ("declined 63", { $0.cryptogram = nil }),
+        try await Samples.checkRefusedBefore([
             (
                 "declined 63",
                 { request in
                     request.pan = try PAN(digits: "5112010000000003")
                     request.cryptogram = nil
                 }
-            ),
-            ("declined 12", { $0.purpose = .priorApproval(code: "123456") }),
-            ("declined 12", { $0.emvData = SealedBytes([1]) }),
-            ("declined 12", { $0.encryptedPIN = SealedBytes([1]) }),
-            ("declined 14", { $0.pan = try PAN(digits: "9999999999999995") }),
-            ("declined 14", { $0.pan = try PAN(digits: "411111111117") }),
-            ("declined 13", { $0.amount = .zero(Currency(code: "EUR") ?? .usd) }),
-        ]
-        for (words, change) in rows {
-            let transport = ScriptedTransport([String]())
-            let line = try Samples.line(over: transport)
-            #expect(await line.authorize(try Samples.authorization(change)).words == words)
-            #expect(transport.sent.isEmpty)
-        }
+            ), ("declined 14", { $0.pan = try PAN(digits: "411111111117") }),
+        ])
         let amex = try Samples.authorization { request in
             request.pan = try PAN(digits: "375001000000005")
             request.cryptogram = nil
         }
-        #expect(try await answer(.notSent(.busy), to: amex).0 == .notSent)
+        #expect(try await Samples.answer(.notSent(.busy), to: amex).0 == .notSent)
     }
 
     @Test("comes from an account whose texts fit the schema")

@@ -21,63 +21,24 @@ private let misbehaviours: [(amount: Int64, answer: String)] = [
 
 @Suite("A host that speaks cnpAPI", .timeLimit(.minutes(5)))
 struct HostTests {
-    /// A line to a host, whose calls take no longer than four seconds.
-    private func line(
-        to host: LineHost, password: String = LineHost.Acquirer.worldpay.secret
-    ) throws -> WorldpayLine {
-        var limits = LineLimits()
-        limits.call = .seconds(4)
-        let url = "http://127.0.0.1:\(host.port)/vap/communicator/online"
-        let endpoint = try #require(LineEndpoint(try LineAddress(typed: url)))
-        let account = try #require(
-            WorldpayAccount(
-                user: "user", password: password, reportGroup: "group", currency: .usd))
-        let now = Samples.now
-        return WorldpayLine(
-            account, over: LineClient(endpoint, limits: limits, now: { now }), now: { now })
-    }
-
     @Test("keeps every line's contract", arguments: LineContract.Rule.allCases)
     func contract(_ rule: LineContract.Rule) async throws {
         let host = try await LineHost.start(.worldpay)
-        let contract = LineContract(
-            try line(to: host), now: Samples.now, silent: "7100.02",
-            row: { id in
-                try await host.state().authorizations[id.value].map {
-                    LineContract.Row(
-                        left: $0.remaining, captured: $0.captured, refunded: $0.refunded)
-                }
-            }, requests: { try await host.state().requests })
-        try await contract.check(rule)
-        #expect(try await host.state().doublePosted.isEmpty)
+        try await LineContract(Samples.line(to: host), to: host, silent: "7100.02")
+            .check(rule, at: host)
     }
 
     @Test("is reversed after each misbehaviour until it holds nothing", arguments: misbehaviours)
     func misbehaves(amount: Int64, answer: String) async throws {
         let host = try await LineHost.start(.worldpay)
-        let line = try line(to: host)
-        let request = try Samples.authorization { request in
-            request.amount = try Samples.money(amount)
-            request.allowsPartialApproval = true
-        }
-        let given = await line.authorize(request)
-        #expect(given.words.hasPrefix(answer), "\(given.words)")
-        if case .declined = given { return }
-        try await host.release()
-        // By our own name of it alone, as if no answer had come.
-        let reversal = try Samples.advice(.reversal, reference: nil, amount: amount)
-        var outcome = await line.advise(reversal)
-        for _ in 0..<5 where outcome == .unanswered { outcome = await line.advise(reversal) }
-        #expect(outcome.words == "acknowledged")
-        let state = try await host.state()
-        #expect(state.outstanding.isEmpty && state.doublePosted.isEmpty)
-        #expect(state.authorized == 0)
+        try await Samples.checkMisbehaviour(
+            amount, answer: answer, at: host, by: Samples.line(to: host))
     }
 
     @Test("books a message once, also if the first answer or the first request is lost")
     func lostMessages() async throws {
         let host = try await LineHost.start(.worldpay)
-        let line = try line(to: host)
+        let line = try Samples.line(to: host)
         for (amount, kind) in [(720_001, AdviceKind.capture), (720_002, .capture)] {
             let request = try Samples.authorization { request in
                 request.id = OperationID()
@@ -105,40 +66,24 @@ struct HostTests {
     @Test("a credit is given once, and undone after silence")
     func credit() async throws {
         let host = try await LineHost.start(.worldpay)
-        let line = try line(to: host)
-        for amount in [Int64(1_499), 710_002] {
-            let request = try Samples.authorization { request in
-                request.id = OperationID()
-                request.purpose = .credit
-                request.amount = try Samples.money(amount)
-            }
-            _ = await line.authorize(request)
-            #expect(try await host.state().credits[request.id.value] == amount)
-            var reversal = try Samples.advice(.reversal, reference: nil, amount: amount)
-            reversal.id = OperationID()
-            reversal.authorizationID = request.id
-            #expect(await line.advise(reversal).words == "acknowledged")
-            #expect(try await host.state().credits[request.id.value] == 0)
-        }
+        try await Samples.checkCredit(at: host, by: Samples.line(to: host))
     }
 
     @Test("refuses another password, and nothing is done")
     func password() async throws {
         let host = try await LineHost.start(.worldpay)
-        let line = try line(to: host, password: "another")
-        #expect(await line.authorize(try Samples.authorization()).words == "declined 96")
-        #expect(line.meter.counters.refused == 1)
-        #expect(try await host.state().authorizations.isEmpty)
+        try await Samples.checkWrongSecret(
+            at: host, by: Samples.line(to: host, password: "another"))
     }
 
     @Test("is asked without money whether it works, and refuses another password in its own words")
     func echo() async throws {
         let host = try await LineHost.start(.worldpay)
         let merchant = try Samples.authorization().merchant
-        #expect(try await line(to: host).echo(as: merchant) == .answered)
-        let refused = try await line(to: host, password: "another").echo(as: merchant)
+        #expect(try await Samples.line(to: host).echo(as: merchant) == .answered)
+        let refused = try await Samples.line(to: host, password: "another").echo(as: merchant)
         #expect(refused == .refused("System Error - Call Vantiv"))
         await host.stop()
-        #expect(try await line(to: host).echo(as: merchant) == .notSent(.unreachable))
+        #expect(try await Samples.line(to: host).echo(as: merchant) == .notSent(.unreachable))
     }
 }

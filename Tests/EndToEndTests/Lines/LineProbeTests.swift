@@ -237,5 +237,5 @@ struct ProbedLine: Sendable {
         [
             "4457010000000009", "coster-line-trial-01",
             Data("coster-line-trial-01".utf8).base64EncodedString(),
-        ] + LineHost.Acquirer.allCases.flatMap { [$0.secret, wrongSecret($0)] }
+        ] + LineHost.Acquirer.overHTTP.flatMap { [$0.secret, wrongSecret($0)] }
 }

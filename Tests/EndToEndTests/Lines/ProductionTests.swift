@@ -11,7 +11,7 @@ struct ProductionTests {
 
     @Test(
         "takes payments by each protocol, and its ledger and the host's agree to the cent",
-        arguments: LineHost.Acquirer.allCases, databases)
+        arguments: LineHost.Acquirer.overHTTP, databases)
     func paymentsLife(_ acquirer: LineHost.Acquirer, _ database: TortureDatabase) async throws {
         try await ProductionServer.lend(on: database, to: acquirer) { production in
             var captures: [(any CardShop, PaidByCard)] = []
@@ -38,7 +38,7 @@ struct ProductionTests {
 
     @Test(
         "with each misbehaviour of the host no money is lost, doubled or made up",
-        arguments: LineHost.Acquirer.allCases, databases)
+        arguments: LineHost.Acquirer.overHTTP, databases)
     func misbehaviours(_ acquirer: LineHost.Acquirer, _ database: TortureDatabase) async throws {
         let misbehaviours = Self.misbehaviours(acquirer)
         try await ProductionServer.lend(on: database, to: acquirer) { production in
@@ -69,7 +69,7 @@ struct ProductionTests {
 
     @Test(
         "with each misbehaviour of the host in a capture and in a refund, both ledgers agree",
-        arguments: LineHost.Acquirer.allCases, databases)
+        arguments: LineHost.Acquirer.overHTTP, databases)
     func misbehavioursLater(
         _ acquirer: LineHost.Acquirer, _ database: TortureDatabase
     ) async throws {
