@@ -60,7 +60,6 @@ private let answered: [AdviceRow] = [
     invalid(.release, "NOT_SUPPORTED", "refused 12"),
     done(.reversal, "REVERSED", "acknowledged"),
     invalid(.reversal, "AUTH_ALREADY_REVERSED", "acknowledged"),
-    invalid(.reversal, "TRANSACTION_ALREADY_REVERSED_OR_SETTLED", "acknowledged"),
     invalid(.reversal, "MISSING_AUTH", "refused 25"),
     invalid(.reversal, "INVALID_DATA", "refused 30"),
     invalid(.reversal, "INVALID_AMOUNT", "refused 13"),
@@ -93,6 +92,15 @@ private let special: [AdviceRow] = [
     AdviceRow(
         title: "the void of a credit names it", kind: .refundVoid, reference: Samples.credit,
         replies: [.done("VOIDED")], outcome: "acknowledged", sent: ["voids"]),
+    AdviceRow(
+        title: "a late credit that was settled is not undone", kind: .reversal,
+        reference: Samples.credit,
+        replies: [.invalid("TRANSACTION_ALREADY_REVERSED_OR_SETTLED"), .nothingFound],
+        outcome: "refused 12", sent: ["voids", "searches"]),
+    AdviceRow(
+        title: "a payment that the message reversed before needs nothing", kind: .reversal,
+        replies: [.invalid("TRANSACTION_ALREADY_REVERSED_OR_SETTLED"), .found("100")],
+        outcome: "acknowledged", sent: ["reversals", "searches"]),
     AdviceRow(
         title: "a late credit is voided", kind: .reversal, reference: Samples.credit,
         replies: [.done("VOIDED")], outcome: "acknowledged", sent: ["voids"]),
@@ -158,6 +166,18 @@ private let repeated: [AdviceRow] = [
     AdviceRow(
         title: "a release that may have come before is searched for", kind: .release,
         firstSent: 5, replies: [.found("100")], outcome: "acknowledged", sent: ["searches"]),
+    AdviceRow(
+        title: "a release that was refused with 237 has nothing to release", kind: .release,
+        firstSent: 5, replies: [.found("237")], outcome: "acknowledged", sent: ["searches"]),
+    AdviceRow(
+        title: "a release that was refused with 238 has nothing to release", kind: .release,
+        firstSent: 5, replies: [.found("238")], outcome: "acknowledged", sent: ["searches"]),
+    AdviceRow(
+        title: "a release that was refused with 243 has nothing to release", kind: .release,
+        firstSent: 5, replies: [.found("243")], outcome: "acknowledged", sent: ["searches"]),
+    AdviceRow(
+        title: "a release that was refused for another reason stays refused", kind: .release,
+        firstSent: 5, replies: [.found("239")], outcome: "refused 13", sent: ["searches"]),
 ]
 
 private func again(
@@ -197,9 +217,33 @@ private let unnamed: [AdviceRow] = [
         [.invalid("INVALID_AMOUNT"), .invalid("INVALID_DATA")], "refused 13",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
     .lost(
-        "a credit that can't be voided is refused",
-        [.invalid("INVALID_DATA"), .invalid("NOT_VOIDABLE")], "refused 12",
+        "a credit that can't be voided is money given, and refused",
+        [.invalid("INVALID_DATA"), .invalid("NOT_VOIDABLE"), .nothingFound], "refused 12",
+        ["/pts/v2/reversals", "/pts/v2/voids", "searches"]),
+    .lost(
+        "a credit that the message voided before needs nothing",
+        [.invalid("INVALID_DATA"), .invalid("NOT_VOIDABLE"), .found("102", "100")],
+        "acknowledged", ["/pts/v2/reversals", "/pts/v2/voids", "searches"]),
+    .lost(
+        "what a reversal says was settled may be a credit, which is voided",
+        [.invalid("TRANSACTION_ALREADY_SETTLED"), .done("VOIDED")], "acknowledged",
         ["/pts/v2/reversals", "/pts/v2/voids"]),
+    .lost(
+        "what was settled is not undone",
+        [
+            .invalid("TRANSACTION_ALREADY_REVERSED_OR_SETTLED"),
+            .invalid("TRANSACTION_ALREADY_SETTLED"), .found("243", "238"),
+        ], "refused 12", ["/pts/v2/reversals", "/pts/v2/voids", "searches"]),
+    .lost(
+        "what the message reversed before, and can't be voided, needs nothing",
+        [
+            .invalid("TRANSACTION_ALREADY_REVERSED_OR_SETTLED"), .invalid("INVALID_DATA"),
+            .found("243", "100"),
+        ], "acknowledged", ["/pts/v2/reversals", "/pts/v2/voids", "searches"]),
+    .lost(
+        "a search without an answer says nothing of what was settled",
+        [.invalid("TRANSACTION_ALREADY_SETTLED"), .invalid("INVALID_DATA")], "unanswered",
+        ["/pts/v2/reversals", "/pts/v2/voids", "searches"]),
     .lost(
         "a complaint about our name says that nothing is there",
         [

@@ -52,7 +52,7 @@ struct TableTests {
             #expect(ProcessorCode(system: "cybersource", code: row.number) != nil)
         }
         let named =
-            CybersourceReason.nothingThere.union(CybersourceReason.undoneBefore)
+            CybersourceReason.nothingThere.union(CybersourceReason.nothingHeld)
             .union(CybersourceReason.passing)
             .union([
                 CybersourceReason.duplicate, CybersourceReason.invalidData,

@@ -54,7 +54,7 @@ extension CybersourceLine {
             switch await lookUp(advice.id) {
             case .notFound:
                 if let last = arrival(of: advice.identity) { return .tooEarly(last) }
-            case let first: return recalled(first, as: result)
+            case let first: return recalled(first, advice, as: result)
             }
         }
         return await conclude(ask(message(reference)), of: advice, as: result)
@@ -69,23 +69,23 @@ extension CybersourceLine {
         // A rejected message, such as one with an old key, may be taken when it comes again.
         case .unclear, .notSent, .rejected: return .unanswered
         case .done(let reply): return done(reply.id, as: result)
-        case .duplicate: return recalled(await lookUp(advice.id), as: result)
+        case .duplicate: return recalled(await lookUp(advice.id), advice, as: result)
         case .refused(let reply):
             let word = reply.reason ?? ""
-            // Nothing is held any more, so there is nothing to release.
-            if advice.kind == .release, CybersourceReason.undoneBefore.contains(word) {
-                return .acknowledged(nil)
-            }
             // A second request is refused with these too, though the first one was done.
             if advice.isRepetition, CybersourceReason.ofRepetitions.contains(word) {
-                return recalled(await lookUp(advice.id), as: result)
+                return recalled(await lookUp(advice.id), advice, as: result)
             }
-            return refusal(word)
+            return refusal(word, of: advice)
         }
     }
 
-    /// The outcome of a reason that no message succeeds with.
-    func refusal(_ word: String) -> AdviceOutcome {
+    /// The outcome of a message that was refused.
+    func refusal(_ word: String, of advice: AcquirerAdvice) -> AdviceOutcome {
+        // Nothing is held any more, so there is nothing to release.
+        if advice.kind == .release, CybersourceReason.nothingHeld.contains(word) {
+            return .acknowledged(nil)
+        }
         guard !CybersourceReason.passing.contains(word),
             let decline = CybersourceReason.named(word)?.decline
         else { return .unanswered }
@@ -94,11 +94,11 @@ extension CybersourceLine {
 
     /// The outcome of a message by what a search found of it.
     private func recalled(
-        _ first: Lookup, as result: CybersourceReference.Kind?
+        _ first: Lookup, _ advice: AcquirerAdvice, as result: CybersourceReference.Kind?
     ) -> AdviceOutcome {
         switch first {
         case .done(let id): done(id, as: result)
-        case .refused(let reason): .refused(reason)
+        case .refused(let word): refusal(word, of: advice)
         // A search may find it later.
         case .notFound, .unclear: .unanswered
         }

@@ -7,7 +7,8 @@ extension CybersourceLine {
     enum Lookup: Sendable, Hashable {
         /// It was done, and this is their ID of it.
         case done(String)
-        case refused(DeclineReason)
+        /// It was refused, for this reason.
+        case refused(String)
         /// It isn't there, or nobody knows its outcome.
         case notFound
         /// The question wasn't answered.
@@ -89,11 +90,11 @@ extension CybersourceLine.Lookup {
             self = .done(done.id)
             return
         }
-        let declines = found.compactMap { CybersourceReason.numbered($0.reason) }
-            .filter {
-                !CybersourceReason.passing.union([CybersourceReason.invalidData]).contains($0.word)
-            }
-            .compactMap(\.decline)
-        self = declines.first.map { .refused($0) } ?? .notFound
+        let refusal = found.compactMap { CybersourceReason.numbered($0.reason) }.first {
+            $0.decline != nil
+                && !CybersourceReason.passing.union([CybersourceReason.invalidData])
+                    .contains($0.word)
+        }
+        self = refusal.map { .refused($0.word) } ?? .notFound
     }
 }

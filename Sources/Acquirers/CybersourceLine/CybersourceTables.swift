@@ -63,7 +63,8 @@ struct CybersourceReason: Sendable, Hashable {
     static let invalidData = "INVALID_DATA"
     static let invalidAmount = "INVALID_AMOUNT"
     /// A second request under one name, and the second void of a transaction.
-    static let ofRepetitions: Set<String> = [invalidData, "NOT_VOIDABLE"]
+    static let ofRepetitions: Set<String> = [invalidData, notVoidable]
+    static let notVoidable = "NOT_VOIDABLE"
     /// The number of a success in a search.
     static let success = "100"
 
@@ -71,11 +72,15 @@ struct CybersourceReason: Sendable, Hashable {
     static let failedChecks: Set<String> = ["AVS_FAILED", "CV_FAILED"]
     /// There was nothing to undo.
     static let nothingThere: Set<String> = ["MISSING_AUTH", invalidData]
-    /// It was undone before, or nothing is held any more.
-    static let undoneBefore: Set<String> = [
-        "AUTH_ALREADY_REVERSED", "TRANSACTION_ALREADY_SETTLED",
-        "TRANSACTION_ALREADY_REVERSED_OR_SETTLED",
+    static let alreadyReversed = "AUTH_ALREADY_REVERSED"
+    /// It was captured as a whole, or reversed, or one of the two.
+    static let settledOrReversed: Set<String> = [
+        "TRANSACTION_ALREADY_SETTLED", "TRANSACTION_ALREADY_REVERSED_OR_SETTLED",
     ]
+    /// Nothing is held any more.
+    static let nothingHeld = settledOrReversed.union([alreadyReversed])
+    /// It can't be undone: it was undone before, or it was settled.
+    static let undoneOrSettled = settledOrReversed.union([notVoidable])
     /// A later message may be taken when it comes again: a person corrects the account's set-up.
     static let passing: Set<String> = ["INVALID_MERCHANT_CONFIGURATION"]
 
