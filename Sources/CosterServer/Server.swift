@@ -243,8 +243,9 @@ package struct Server {
             await DatabaseSession.areUsable(store)
         }
         var services = GatewayServices(
-            authenticate: { [self, webOrders] dialect, presented, address in
-                await authenticate(dialect, presented, from: address, authenticator, webOrders)
+            authenticate: { dialect, presented, address in
+                await authenticator.verdict(
+                    dialect: dialect, presented, from: address, at: SystemClock.now())
             },
             execute: { command, origin, now in
                 do throws(PaymentRefusal) {

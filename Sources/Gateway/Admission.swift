@@ -79,10 +79,12 @@ final class Admission: Sendable {
     }
 
     /// Does something that a request waits for without a place: a slow check of its password.
-    func outside<Value: Sendable>(_ body: () async -> Value) async -> Value {
+    func outside<Value: Sendable, Failure>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         release()
         defer { admit() }
-        return await body()
+        return try await body()
     }
 
     /// A request was refused.

@@ -64,6 +64,15 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 return try await atPlace(of: holder, { body.isClientThere }) {
                     EndpointReply(await reply(owner), isRefused: !isProved)
                 }
+            case .proof(let prove):
+                let proven = try await admission.outside(prove)
+                facts.merchant = proven.merchant
+                try count(RatedClient(dialect: dialect.name, name: proven.client))
+                return try await atPlace(
+                    of: .merchant(proven.merchant), { body.isClientThere }
+                ) {
+                    EndpointReply(await proven.reply(), isRefused: false)
+                }
             case .answer(let reply):
                 return try await atPlace(of: .anonymous, { body.isClientThere }) {
                     EndpointReply(await reply(), isRefused: true)
@@ -166,8 +175,12 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             presented.secret.isEmpty
             ? RatedClient.open(of: merchant, dialect: dialect.clientNamespace)
             : RatedClient(dialect: dialect.clientNamespace, name: presented.identity)
-        guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
+        try count(client)
         return merchant
+    }
+
+    private func count(_ client: RatedClient) throws(GatewayRefusal) {
+        guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
     }
 
     /// Counts a request by its address, if the dialect and the server limit these: before its key is looked at, which may

@@ -1,14 +1,12 @@
 import DialectKit
 
-/// A page that calls the server: the merchant's publishable key and the page's origin.
+/// A page that calls the server, by the merchant's publishable key.
 ///
-/// Neither is secret, and a program can claim any origin. So a page may do only what costs its merchant nothing: see what
+/// The key isn't secret, and a program can claim any page's origin. So a page may do only what costs its merchant nothing: see what
 /// the merchant shows anyway, and open a session for the merchant's own domain.
 package struct PageCaller: Sendable, Hashable {
     /// The key, from `?key=KEY`, which needs no question of the browser's beforehand, or `Authorization: Bearer KEY`.
     package let publishableKey: String
-    /// The page's origin, as the browser sent it; nil for none, and for several.
-    package let origin: String?
 
     /// Reads a request; nil without a well-formed key, and with two that differ.
     package init?(_ head: RequestHead) {
@@ -23,8 +21,6 @@ package struct PageCaller: Sendable, Hashable {
         }
         guard named.count == 1, let key = named.first else { return nil }
         publishableKey = key
-        let origins = head.headers.filter { $0.name == "origin" }
-        origin = origins.count == 1 ? origins.first?.value : nil
     }
 
     /// The credential of a page's request. Its secret is empty, since the key only says whose the request is.

@@ -37,7 +37,7 @@ struct ExchangeTests {
             words = "none"
             reply = answer
             #expect(file.result == "none")
-        case .question, .answer:
+        case .question, .answer, .proof:
             Issue.record("a question")
             return
         case .command(let command, let name, let credential, let exchange):

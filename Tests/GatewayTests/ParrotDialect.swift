@@ -24,11 +24,12 @@ struct ParrotDialect: Dialect {
             DialectRoute(method: "POST", path: "/\(root)/inside", operation: "inside"),
             DialectRoute(method: "POST", path: "/\(root)/{cage}/both", operation: "both"),
             DialectRoute(method: "GET", path: "/\(root)/{cage}/ask", operation: "ask"),
+            DialectRoute(method: "GET", path: "/\(root)/egg/{egg}", operation: "egg"),
         ]
     }
 
     func credential(in head: RequestHead) -> CredentialLocation {
-        if head.route.path.hasSuffix("/inside") { return .body }
+        if head.route.path.hasSuffix("/inside") || head.parameters["egg"] != nil { return .body }
         guard let cage = head.parameters["cage"], let key = head.header("apikey") else {
             return .missing
         }
@@ -36,6 +37,7 @@ struct ParrotDialect: Dialect {
     }
 
     func decode(_ request: DialectRequest) -> DecodedRequest<Exchange> {
+        if let egg = request.head.parameters["egg"] { return proof(of: egg) }
         var text = String(decoding: request.body, as: UTF8.self)
         if text == "squawk" {
             return .reply(reply(400, "malformed", "malformed"))
@@ -53,6 +55,16 @@ struct ParrotDialect: Dialect {
             name: RequestIdentity(
                 repetition: RepetitionPolicy(request.head.header("key").map { .key($0) } ?? .none)),
             credential: credential, Exchange(head: request.head))
+    }
+
+    /// Merchant one knows the names of its eggs.
+    private func proof(of egg: String) -> DecodedRequest<Exchange> {
+        .proof { () async throws(GatewayRefusal) in
+            guard egg.hasPrefix("green-") else { throw .unauthorized }
+            return ProvenRequest(merchant: MerchantID("one"), client: egg) {
+                reply(200, "hatched", egg)
+            }
+        }
     }
 
     func encode(

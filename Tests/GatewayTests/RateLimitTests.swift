@@ -123,6 +123,22 @@ struct RateLimitTests {
     }
 
     @Test(
+        "a record's secret proves whose it is; each record has a rate, and no wrong secret counts")
+    func records() async throws {
+        try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
+            for (egg, expected) in [
+                ("blue-1", [401, 401, 401]), ("green-1", [200, 200, 429]), ("green-2", [200]),
+            ] {
+                var statuses: [Int] = []
+                for _ in expected {
+                    statuses.append(try await running.ask(.get("/parrot/egg/\(egg)")).status)
+                }
+                #expect(statuses == expected, "\(egg)")
+            }
+        }
+    }
+
+    @Test(
         "a client that names another merchant's beside its own is refused, and costs that one nothing"
     )
     func anothersShare() async throws {

@@ -29,7 +29,7 @@ extension GoldenExchange {
         }
         switch dialect.decode(request) {
         case .reply(let reply): return result == "none" ? ("none", reply) : nil
-        case .question, .answer: return nil
+        case .question, .answer, .proof: return nil
         case .command(let command, let name, _, let exchange):
             return ScriptedResults.named(result, command).map {
                 (words(command, name), dialect.encode($0, for: exchange))

@@ -40,7 +40,7 @@ extension GoldenExchange {
         case .reply(let reply): return result == "none" ? ("none", reply) : nil
         case .question(_, let answer):
             return result == "answered" ? ("question", await answer(.sandbox)) : nil
-        case .answer: return nil
+        case .answer, .proof: return nil
         case .command(let command, let name, _, let exchange):
             return ScriptedResults.named(result).map {
                 (words(command, name), dialect.encode($0, for: exchange))

@@ -124,7 +124,7 @@ extension DecodedRequest<NativeExchange> {
         case .question(_, let answer): await answer(.sandbox)
         case .answer(let answer): await answer()
         case .reply(let reply): reply
-        case .command: nil
+        case .command, .proof: nil
         }
     }
 

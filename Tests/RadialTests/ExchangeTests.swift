@@ -19,7 +19,7 @@ struct ExchangeTests {
             words = "none"
             reply = fault
             #expect(file.result == "none")
-        case .question, .answer:
+        case .question, .answer, .proof:
             Issue.record("a question")
             return
         case .command(let command, let name, let credential, let exchange):

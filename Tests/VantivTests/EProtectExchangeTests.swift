@@ -33,7 +33,7 @@ struct EProtectExchangeTests {
             words = "none"
             reply = answer
             #expect(file.result == "none")
-        case .question, .answer:
+        case .question, .answer, .proof:
             Issue.record("a question")
             return
         case .command(let command, let name, let credential, let exchange):

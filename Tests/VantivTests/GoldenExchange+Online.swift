@@ -26,7 +26,7 @@ extension GoldenExchange {
             head: OnlineSamples.head(path), body: Array(requestBody.utf8))
         switch dialect.decode(request) {
         case .reply(let reply): return result == "none" ? ("none", reply) : nil
-        case .question, .answer: return nil
+        case .question, .answer, .proof: return nil
         case .command(let command, let name, _, let exchange):
             let words = onlineWords(command, name)
             if result == "unauthorized" {

@@ -51,7 +51,7 @@ enum OnlineSamples {
         switch dialect.decode(request) {
         case .reply(let reply):
             return OnlineDecoded(reply: reply)
-        case .question, .answer:
+        case .question, .answer, .proof:
             return OnlineDecoded()
         case .command(let command, let name, let credential, let exchange):
             return OnlineDecoded(

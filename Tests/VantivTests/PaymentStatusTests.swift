@@ -70,7 +70,7 @@ struct PaymentStatusTests {
             } else {
                 reply = dialect.encode(try #require(Self.results[file.result]), for: exchange)
             }
-        case .command, .question, .answer:
+        case .command, .question, .answer, .proof:
             Issue.record("another command")
             return
         }

@@ -57,7 +57,7 @@ struct ConfigTests {
         switch dialect.decode(DialectRequest(head: head(origins), body: [])) {
         case .question(_, let reply): await reply(MerchantID("flowers"))
         case .reply(let reply): reply
-        case .command, .answer: nil
+        case .command, .answer, .proof: nil
         }
     }
 }

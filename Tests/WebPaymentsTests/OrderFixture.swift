@@ -12,11 +12,19 @@ struct OrderFixture: Sendable {
     var standing = WebOrderStanding(.open)
     var items: [WebOrder.Item] = []
     var description: String?
+    /// Why the order isn't found, though its secret or its link is right.
+    var isNotFound: WebOrderRefusal?
+    /// Why what was found can't be shown or paid.
     var refusal: WebOrderRefusal?
     var pay: @Sendable (WebOrderPayment) -> Outcome = { _ in .approved }
 
     /// An order of 14.99.
     func view() throws -> WebOrderView {
+        WebOrderView(
+            order: try order(), standing: standing, clientSecret: "secret", path: "/pay/link")
+    }
+
+    private func order() throws -> WebOrder {
         var order = WebOrder(
             id: WebOrderID(from: Array(0..<24)), merchant: MerchantID("flowers"),
             amount: try Money(minorUnits: 1499, currency: .usd), reference: "o-1",
@@ -24,21 +32,34 @@ struct OrderFixture: Sendable {
             expiresAt: Timestamp(seconds: 1_795_337_820))
         order.items = items
         order.description = description
-        return WebOrderView(
-            order: order, standing: standing, clientSecret: "secret", path: "/pay/link")
+        return order
     }
 
     var ports: OrderPorts {
         OrderPorts(
-            create: { _, _, _, _ async throws(WebOrderRefusal) in try found() },
-            find: { _ async throws(WebOrderRefusal) in try found() },
-            pay: { payment async throws(WebOrderRefusal) in
+            create: { _, _, _, _ async throws(WebOrderRefusal) in try shown() },
+            find: { sign async throws(WebOrderRefusal) in try found(sign) },
+            view: { _ async throws(WebOrderRefusal) in try shown() },
+            pay: { _, payment async throws(WebOrderRefusal) in
                 if let refusal { throw refusal }
                 return result(pay(payment))
             })
     }
 
-    private func found() throws(WebOrderRefusal) -> WebOrderView {
+    /// The order of the client secret "s" and of the link "link".
+    private func found(_ sign: WebOrderSign) throws(WebOrderRefusal) -> WebOrder {
+        let isRight =
+            switch sign {
+            case .clientSecret(let text): text == "s"
+            case .link(let text): text == "link"
+            case .name: true
+            }
+        guard isRight, let order = try? order() else { throw .unknown }
+        if let isNotFound { throw isNotFound }
+        return order
+    }
+
+    private func shown() throws(WebOrderRefusal) -> WebOrderView {
         if let refusal { throw refusal }
         guard let view = try? view() else { throw .unknown }
         return view
@@ -67,10 +88,12 @@ struct OrderFixture: Sendable {
     }
 
     /// The page of a link.
-    func show(isTLS: Bool = false, scripts: [String] = []) async -> DialectReply {
+    func show(
+        link: String = "link", isTLS: Bool = false, scripts: [String] = []
+    ) async -> DialectReply {
         let dialect = page(isTLS: isTLS, scripts: scripts)
         return await reply(
-            to: dialect, dialect.routes[0], headers: [], body: "", parameters: ["link": "link"])
+            to: dialect, dialect.routes[0], headers: [], body: "", parameters: ["link": link])
     }
 
     private func page(isTLS: Bool = false, scripts: [String] = []) -> OrderPageDialect {
@@ -91,24 +114,23 @@ struct OrderFixture: Sendable {
 
 extension OrderFixture {
     /// The reply to the page's question for a session.
-    func session(origin: String?, host: String = "pay.example") async -> DialectReply {
+    func session(origin: String?, link: String = "link") async -> DialectReply {
         let dialect = page()
         return await reply(
             to: dialect, dialect.routes[2],
-            headers: [("host", host)] + (origin.map { [("origin", $0)] } ?? []), body: "",
-            parameters: ["link": "link"])
+            headers: [("host", "pay.example")] + (origin.map { [("origin", $0)] } ?? []),
+            body: "", parameters: ["link": link])
     }
 }
 
 extension OrderFixture {
-    /// The reply to a link that the gateway found to be wrong.
-    func refusedLink(_ method: String) -> DialectReply {
+    /// The reply to a customer whom the gateway refuses.
+    func refused(_ refusal: GatewayRefusal) -> DialectReply {
         let dialect = page()
-        let route = DialectRoute(method: method, path: "/pay/link", operation: "order-page")
         let head = RequestHead(
-            route: route, parameters: ["link": "link"], query: "", headers: [],
+            route: dialect.routes[0], parameters: ["link": "link"], query: "", headers: [],
             receivedAt: Timestamp(seconds: 1_795_251_420))
-        return dialect.refuse(.unauthorized, on: head, exchange: nil)
+        return dialect.refuse(refusal, on: head, exchange: nil)
     }
 }
 
@@ -125,6 +147,12 @@ func reply(
     case .reply(let reply): return reply
     case .answer(let answer): return await answer()
     case .question(_, let answer): return await answer(MerchantID("flowers"))
+    case .proof(let prove):
+        do throws(GatewayRefusal) {
+            return await (try await prove()).reply()
+        } catch {
+            return dialect.refuse(error, on: head, exchange: nil)
+        }
     case .command: return .text(500, "", outcomeCode: "command")
     }
 }

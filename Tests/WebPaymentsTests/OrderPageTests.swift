@@ -61,14 +61,27 @@ struct OrderPageTests {
     }
 
     @Test(
-        "a link that doesn't work, and a database that can't be read, have pages without an order",
-        arguments: [(.unknown, 404), (.payment(.storeUnavailable), 503)]
-            as [(WebOrderRefusal, Int)])
-    func without(refusal: WebOrderRefusal, status: Int) async {
-        let reply = await OrderFixture(refusal: refusal).show()
-        let text = String(decoding: reply.body, as: UTF8.self)
-        #expect(reply.status == status && reply.headers["Content-Security-Policy"] != nil)
-        #expect(text.contains("<h1>") && !text.contains("<script"))
+    /// What is wrong, the link, and the status.
+    private static let pagesWithoutOrder: [(OrderFixture, String, Int)] = [
+        (OrderFixture(), "other", 404),
+        (OrderFixture(isNotFound: .payment(.storeUnavailable)), "link", 503),
+        (OrderFixture(refusal: .payment(.storeUnavailable)), "link", 503),
+    ]
+
+        "a link that doesn't work, and a database that can't be read, have pages without an order")
+    func without() async {
+        var replies: [(DialectReply, Int)] = []
+        for (fixture, link, status) in Self.pagesWithoutOrder {
+            replies.append((await fixture.show(link: link), status))
+        }
+        for refusal in GatewayRefusal.allCases where refusal != .unauthorized {
+            replies.append((OrderFixture().refused(refusal), refusal.status))
+        }
+        for (reply, status) in replies {
+            let text = String(decoding: reply.body, as: UTF8.self)
+            #expect(reply.status == status && reply.headers["Content-Security-Policy"] != nil)
+            #expect(text.contains("<h1>") && !text.contains("<script"))
+        }
     }
 
     @Test(
@@ -84,12 +97,10 @@ struct OrderPageTests {
         if status == 403 { #expect(reply.outcomeCode == "origin-not-allowed") }
     }
 
-    @Test(
-        "the gateway checks the link, and who has a wrong one gets the page or the code of an unknown order",
-        arguments: [("GET", "text/html; charset=utf-8"), ("POST", "application/json")])
-    func wrongLink(method: String, contentType: String) {
-        let reply = OrderFixture().refusedLink(method)
-        #expect(reply.status == 404 && reply.contentType == contentType)
+    @Test("a wrong link opens no session")
+    func wrongLink() async {
+        let reply = await OrderFixture().session(origin: "https://pay.example", link: "other")
+        #expect(reply.status == 404 && reply.outcomeCode == "order-unknown")
     }
 
     @Test(

@@ -23,7 +23,24 @@ struct OrderPayTests {
         #expect(reply.status == 200)
         let payment = try #require(seen.withLock { $0 })
         #expect(payment.token == Array(passed.utf8))
-        #expect(payment.clientSecret == "s")
+    }
+
+    @Test(
+        "without the right secret nothing is paid, and a database that can't be read is no wrong secret",
+        arguments: [
+            ("t", nil, 404, "order-unknown"), ("", nil, 404, "order-unknown"),
+            ("s", .payment(.storeUnavailable), 503, "overloaded"),
+        ] as [(String, WebOrderRefusal?, Int, String)])
+    func unproved(secret: String, isNotFound: WebOrderRefusal?, status: Int, code: String) async {
+        let fixture = OrderFixture(
+            isNotFound: isNotFound,
+            pay: { _ in
+                Issue.record("paid")
+                return .approved
+            })
+        let reply = await fixture.pay(#"{"client_secret":"\#(secret)","token":{}}"#)
+        #expect(reply.status == status)
+        #expect(String(decoding: reply.body, as: UTF8.self).contains(#""code":"\#(code)""#))
     }
 
     @Test("the contact serves address verification, as far as it can be sent on")

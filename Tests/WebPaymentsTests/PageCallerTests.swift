@@ -27,22 +27,12 @@ struct PageCallerTests {
         #expect(caller(query, authorization) == nil)
     }
 
-    @Test("The origin is the only one that the browser sent")
-    func origin() {
-        #expect(caller("key=a", [], ["https://shop.example"])?.origin == "https://shop.example")
-        #expect(caller("key=a", [], [])?.origin == nil)
-        #expect(caller("key=a", [], ["https://a.example", "https://b.example"])?.origin == nil)
-    }
-
-    private func caller(
-        _ query: String, _ authorization: [String], _ origins: [String] = []
-    ) -> PageCaller? {
+    private func caller(_ query: String, _ authorization: [String]) -> PageCaller? {
         PageCaller(
             RequestHead(
                 route: DialectRoute(method: "GET", path: "/", operation: "test"), parameters: [:],
                 query: query,
-                headers: authorization.map { ("authorization", $0) }
-                    + origins.map { ("origin", $0) },
+                headers: authorization.map { ("authorization", $0) },
                 receivedAt: Timestamp(milliseconds: 0)))
     }
 }

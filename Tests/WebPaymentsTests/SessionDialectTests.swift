@@ -74,7 +74,7 @@ struct SessionDialectTests {
         case .question(_, let answer):
             return (await answer(MerchantID("shop")), try? PageSessionRequest(request))
         case .reply(let reply): return (reply, nil)
-        case .answer, .command: return (nil, nil)
+        case .answer, .proof, .command: return (nil, nil)
         }
     }
 

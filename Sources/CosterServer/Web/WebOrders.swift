@@ -23,17 +23,22 @@ package struct WebOrders: Sendable {
     }
 
     /// What the web asks for, with an engine that pays.
-    func ports(_ engine: PaymentEngine) -> OrderPorts {
+    ///
+    /// - Parameter isCurrent: Whether what the server knows of merchants and keys still holds. No order is shown before.
+    func ports(
+        _ engine: PaymentEngine, isCurrent: @escaping @Sendable () -> Bool
+    ) -> OrderPorts {
         OrderPorts(
             create: { order, merchant, key, now async throws(WebOrderRefusal) in
                 try await create(order, for: merchant, key: key, at: now)
             },
             find: { sign async throws(WebOrderRefusal) in
-                try await view(of: try await order(sign))
+                guard isCurrent() else { throw .payment(.storeUnavailable) }
+                return try await order(sign)
             },
-            pay: { payment async throws(WebOrderRefusal) in
-                let order = try await order(.clientSecret(payment.clientSecret))
-                return try await engine.pay(
+            view: { order async throws(WebOrderRefusal) in try await view(of: order) },
+            pay: { order, payment async throws(WebOrderRefusal) in
+                try await engine.pay(
                     order, with: payment.token, billing: payment.billing, id: payment.requestID,
                     at: payment.receivedAt)
             })

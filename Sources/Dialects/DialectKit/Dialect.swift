@@ -217,8 +217,27 @@ package enum DecodedRequest<Exchange: Sendable>: Sendable {
     /// A question of a merchant, which a port of the dialect answers. The credential is set if it was in the body.
     case question(
         credential: PresentedCredential? = nil, @Sendable (MerchantID) async -> DialectReply)
+    /// A request whose secret belongs to a record of the dialect's own, such as an order. A port finds it, and whose it is.
+    case proof(@Sendable () async throws(GatewayRefusal) -> ProvenRequest)
     /// A request of nobody that the server knows, which a port of the dialect answers. No money moves by it.
     case answer(@Sendable () async -> DialectReply)
+}
+
+/// A request that has shown the secret of a record.
+package struct ProvenRequest: Sendable {
+    /// Whose record it is.
+    package let merchant: MerchantID
+    /// The record's name, by which its requests are counted.
+    package let client: String
+    package let reply: @Sendable () async -> DialectReply
+
+    package init(
+        merchant: MerchantID, client: String, reply: @escaping @Sendable () async -> DialectReply
+    ) {
+        self.merchant = merchant
+        self.client = client
+        self.reply = reply
+    }
 }
 
 /// Why the gateway refused a request before there was a command.

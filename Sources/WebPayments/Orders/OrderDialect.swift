@@ -46,9 +46,9 @@ package struct OrderDialect: Dialect {
             guard let id = head.parameters["id"].flatMap({ WebOrderID(typed: $0) }) else {
                 throw OrderProblem(WebOrderRefusal.unknown)
             }
-            return { [find = ports.find] merchant in
+            return { [ports] merchant in
                 await reply(200) { () async throws(WebOrderRefusal) in
-                    try await find(.name(id, of: merchant))
+                    try await ports.view(try await ports.find(.name(id, of: merchant)))
                 }
             }
         }

@@ -14,7 +14,6 @@ package struct OrderPayDialect: Dialect {
     }
 
     package var name: String { WebOrder.dialect }
-    package var clientNamespace: String { OrderPass.clientSecret.namespace }
     package var isForPages: Bool { true }
     package var routes: [DialectRoute] {
         [
@@ -41,18 +40,17 @@ package struct OrderPayDialect: Dialect {
         guard let secret = object["client_secret"]?.text else {
             throw OrderProblem(.clientSecretMissing)
         }
-        let pass = OrderPass.clientSecret.credential(secret)
         guard request.head.route.operation == "pay-order" else {
-            return .question(credential: pass) { [find = ports.find] _ in
-                await Self.state(secret, find)
+            return ports.proof(.clientSecret(secret)) { [view = ports.view] order in
+                await Self.state(order, view)
             }
         }
         let payment = WebOrderPayment(
-            clientSecret: secret, token: try Self.token(object, in: request.body),
+            token: try Self.token(object, in: request.body),
             billing: BillingDetails(contact: object["billingContact"]?.object),
             requestID: request.head.id, receivedAt: request.head.receivedAt)
-        return .question(credential: pass) { [pay = ports.pay] _ in
-            await Self.outcome(payment, pay)
+        return ports.proof(.clientSecret(secret)) { [pay = ports.pay] order in
+            await Self.outcome(order, payment, pay)
         }
     }
 
@@ -73,9 +71,9 @@ package struct OrderPayDialect: Dialect {
         throw OrderProblem(.tokenMissing)
     }
 
-    private static func state(_ secret: String, _ find: OrderPorts.Find) async -> DialectReply {
+    private static func state(_ order: WebOrder, _ view: OrderPorts.View) async -> DialectReply {
         do throws(WebOrderRefusal) {
-            let view = try await find(.clientSecret(secret))
+            let view = try await view(order)
             return .json(200, view.standing.state.rawValue) { $0.state(of: view) }
         } catch {
             return OrderProblem(error).reply
@@ -83,10 +81,10 @@ package struct OrderPayDialect: Dialect {
     }
 
     private static func outcome(
-        _ payment: WebOrderPayment, _ pay: OrderPorts.Pay
+        _ order: WebOrder, _ payment: WebOrderPayment, _ pay: OrderPorts.Pay
     ) async -> DialectReply {
         do throws(WebOrderRefusal) {
-            let result = try await pay(payment)
+            let result = try await pay(order, payment)
             let outcome = PageOutcome(result.outcome)
             var reply = DialectReply.json(outcome == .unknown ? 202 : 200, outcome.code) {
                 $0.member("outcome", outcome.rawValue)

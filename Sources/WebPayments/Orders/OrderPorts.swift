@@ -25,18 +25,44 @@ package struct OrderPorts: Sendable {
     package typealias Create =
         @Sendable (NewWebOrder, MerchantID, _ key: String?, Timestamp) async throws(WebOrderRefusal)
         -> WebOrderView
-    package typealias Find = @Sendable (WebOrderSign) async throws(WebOrderRefusal) -> WebOrderView
+    /// Finds the order that somebody may see. An order never changes, so one look is enough for a request.
+    package typealias Find = @Sendable (WebOrderSign) async throws(WebOrderRefusal) -> WebOrder
+    /// What became of an order.
+    package typealias View = @Sendable (WebOrder) async throws(WebOrderRefusal) -> WebOrderView
     package typealias Pay =
-        @Sendable (WebOrderPayment) async throws(WebOrderRefusal) -> AuthorizationResult
+        @Sendable (WebOrder, WebOrderPayment) async throws(WebOrderRefusal) -> AuthorizationResult
 
     let create: Create
     let find: Find
+    let view: View
     let pay: Pay
 
-    package init(create: @escaping Create, find: @escaping Find, pay: @escaping Pay) {
+    package init(
+        create: @escaping Create, find: @escaping Find, view: @escaping View, pay: @escaping Pay
+    ) {
         self.create = create
         self.find = find
+        self.view = view
         self.pay = pay
+    }
+
+    /// A request that only the order's client secret or link proves, so that it waits at a place of its merchant's.
+    func proof(
+        _ sign: WebOrderSign, _ reply: @escaping @Sendable (WebOrder) async -> DialectReply
+    ) -> DecodedRequest<Never> {
+        .proof { [find] () async throws(GatewayRefusal) in
+            let order: WebOrder
+            do throws(WebOrderRefusal) {
+                order = try await find(sign)
+            } catch .unknown {
+                throw .unauthorized
+            } catch {
+                throw .overloaded
+            }
+            return ProvenRequest(merchant: order.merchant, client: order.id.value) {
+                await reply(order)
+            }
+        }
     }
 }
 
@@ -52,7 +78,6 @@ package enum WebOrderSign: Redacted, Sendable {
 
 /// A page's request to pay an order.
 package struct WebOrderPayment: Sendable {
-    package let clientSecret: String
     /// The token's JSON, as it came.
     package let token: [UInt8]
     package let billing: BillingDetails

@@ -44,11 +44,13 @@ struct OrderPage: Sendable {
             state.heading, state.text, order: content)
     }
 
-    /// A page without an order: a link that doesn't exist, or a server that can't read its database.
-    func reply(to refusal: WebOrderRefusal) -> DialectReply {
-        let (status, name) = refusal == .unknown ? (404, "notFound") : (503, "unavailable")
+    /// A page without an order: a link that doesn't exist, or a server that can't show the order now.
+    func reply(to refusal: GatewayRefusal) -> DialectReply {
+        let isUnknown = refusal == .unauthorized
+        let name = isUnknown ? "notFound" : "unavailable"
         return page(
-            status, PageTexts.text("\(name)Title"), refusal.code,
+            isUnknown ? 404 : refusal.status, PageTexts.text("\(name)Title"),
+            isUnknown ? WebOrderRefusal.unknown.code : refusal.rawValue,
             PageTexts.text("\(name)Heading"), PageTexts.text("\(name)Text"))
     }
 

@@ -10,7 +10,7 @@ package struct OrderPageDialect: Dialect {
         @Sendable (PageSessionRequest, MerchantID) async -> Result<[UInt8], SessionRefusal>
 
     private let page: OrderPage
-    private let find: OrderPorts.Find
+    private let ports: OrderPorts
     private let merchant: @Sendable (MerchantID) -> PageConfiguration?
     private let openSession: OpenSession
 
@@ -26,7 +26,7 @@ package struct OrderPageDialect: Dialect {
         openSession: @escaping OpenSession
     ) {
         page = OrderPage(isTLS: isTLS, scripts: scripts)
-        find = ports.find
+        self.ports = ports
         self.merchant = merchant
         self.openSession = openSession
     }
@@ -49,16 +49,13 @@ package struct OrderPageDialect: Dialect {
     package var isForPages: Bool { true }
     package var limitsAddresses: Bool { true }
 
-    package var clientNamespace: String { OrderPass.link.namespace }
-
-    package func credential(in head: RequestHead) -> CredentialLocation {
-        .head(OrderPass.link.credential(head.parameters["link"] ?? ""))
-    }
+    /// In the path: the port checks it, which finds the order by it.
+    package func credential(in head: RequestHead) -> CredentialLocation { .body }
 
     package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
         let link = request.head.parameters["link"] ?? ""
         guard request.head.route.method == "POST" else {
-            return .question { [self] _ in await show(link) }
+            return ports.proof(.link(link)) { [self] in await show($0, link) }
         }
         do throws(SessionRefusal) {
             let page = try PageSessionRequest(request)
@@ -66,35 +63,28 @@ package struct OrderPageDialect: Dialect {
             guard let host = request.head.header("host")?.lowercased(),
                 ["https://\(host)", "http://\(host)"].contains(page.origin)
             else { throw .originNotAllowed }
-            return .question { [openSession] merchant in
-                switch await openSession(page, merchant) {
-                case .success(let bytes): .json(200, bytes, "ok")
-                case .failure(let refusal): refusal.reply
-                }
+            return ports.proof(.link(link)) { [openSession] order in
+                DialectReply(session: await openSession(page, order.merchant))
             }
         } catch {
             return .reply(error.reply)
         }
     }
 
-    private func show(_ link: String) async -> DialectReply {
+    private func show(_ order: WebOrder, _ link: String) async -> DialectReply {
+        guard let merchant = merchant(order.merchant) else { return page.reply(to: .unauthorized) }
         do throws(WebOrderRefusal) {
-            let view = try await find(.link(link))
-            guard let merchant = merchant(view.order.merchant) else { throw .unknown }
             return page.reply(
-                view, of: merchant,
+                try await ports.view(order), of: merchant,
                 session: Self.path(ofLink: link) + "/session")
         } catch {
-            return page.reply(to: error)
+            return page.reply(to: .overloaded)
         }
     }
 
     package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Never?
     ) -> DialectReply {
-        guard refusal == .unauthorized, head.route.method != "POST" else {
-            return refusal.passReply
-        }
-        return page.reply(to: .unknown)
+        head.route.method == "POST" ? refusal.passReply : page.reply(to: refusal)
     }
 }

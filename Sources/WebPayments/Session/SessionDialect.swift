@@ -39,12 +39,7 @@ package struct SessionDialect: Dialect {
     package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
         do throws(SessionRefusal) {
             let page = try PageSessionRequest(request)
-            return .question { merchant in
-                switch await session(page, merchant) {
-                case .success(let bytes): .json(200, bytes, "ok")
-                case .failure(let refusal): refusal.reply
-                }
-            }
+            return .question { DialectReply(session: await session(page, $0)) }
         } catch {
             return .reply(error.reply)
         }

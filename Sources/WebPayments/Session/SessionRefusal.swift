@@ -92,6 +92,17 @@ package enum SessionRefusal: Error, Sendable, Hashable {
         }
     }
 
+
+extension DialectReply {
+    /// The reply to a page that asked for a session.
+    init(session: Result<[UInt8], SessionRefusal>) {
+        self =
+            switch session {
+            case .success(let bytes): .json(200, bytes, "ok")
+            case .failure(let refusal): refusal.reply
+            }
+    }
+}
     /// The refusal as a reply.
     var reply: DialectReply { .refused(status, code, message) }
 }

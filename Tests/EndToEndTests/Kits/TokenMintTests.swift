@@ -85,7 +85,7 @@ struct TokenMintTests {
             receivedAt: presentTime())
         switch mint.decode(DialectRequest(head: head, body: Array(body.utf8))) {
         case .reply(let reply): return reply
-        case .question, .answer:
+        case .question, .answer, .proof:
             return DialectReply(status: 500, contentType: "", body: [], outcomeCode: "question")
         }
     }

@@ -104,7 +104,7 @@ struct SessionDeviceTests {
         switch device.decode(DialectRequest(head: head, body: Array(text.utf8))) {
         case .reply(let reply): return reply
         case .answer(let reply): return await reply()
-        case .question, .command: throw NoReply()
+        case .question, .proof, .command: throw NoReply()
         }
     }
 
