@@ -17,6 +17,8 @@ package enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
     case keyTooLong = "json-key-too-long"
     /// One object has a key twice.
     case duplicateKey = "json-duplicate-key"
+    /// It is JSON of another kind than a message has.
+    case notAnObject = "json-not-an-object"
 
     /// A stable code for metrics, logs and machines.
     package var code: String { rawValue }
@@ -33,6 +35,7 @@ package enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
         case .valueTooLong: "A value of the JSON is too long."
         case .keyTooLong: "A key of the JSON is too long."
         case .duplicateKey: "An object of the JSON has a key twice."
+        case .notAnObject: "The JSON is not an object."
         }
     }
 }

@@ -68,6 +68,16 @@ package struct JSONObject: Redacted, Equatable {
         self.members = members
     }
 
+    /// Reads a whole text that is an object.
+    package init(
+        reading bytes: [UInt8], limits: JSONLimits = JSONLimits()
+    ) throws(JSONReadError) {
+        guard let object = try JSONValue(reading: bytes, limits: limits).object else {
+            throw .notAnObject
+        }
+        self = object
+    }
+
     /// The value of a key; nil if the key is missing.
     package subscript(key: String) -> JSONValue? { members[key] }
 

@@ -29,7 +29,7 @@ struct PageRequestRow: Sendable, CustomTestStringConvertible {
             headers: [origin, ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "none")],
             refusal: .originNotAllowed),
         PageRequestRow(testDescription: "no JSON", body: "x", refusal: .json(.malformed)),
-        PageRequestRow(testDescription: "an array", body: "[]", refusal: .notAnObject),
+        PageRequestRow(testDescription: "an array", body: "[]", refusal: .json(.notAnObject)),
         PageRequestRow(
             testDescription: "another member", body: #"{"domain":"shop.evil"}"#,
             refusal: .unknownMember),

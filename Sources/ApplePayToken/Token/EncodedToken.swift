@@ -48,7 +48,7 @@ struct EncodedToken {
             try reader.finish()
         } catch {
             switch error {
-            case .empty, .notUTF8, .malformed: throw EncodedToken.malformed(text[...])
+            case .empty, .notUTF8, .malformed, .notAnObject: throw EncodedToken.malformed(text[...])
             case .tooLarge: throw .tooLarge
             case .tooDeep, .tooManyValues, .keyTooLong, .valueTooLong: throw .jsonTooDeep
             case .duplicateKey: throw .jsonDuplicateKey

@@ -22,13 +22,12 @@ struct TokenMintOrder: Sendable, Equatable {
     ///
     /// - Throws: ``TokenMintRefusal``.
     init(_ body: [UInt8]) throws(TokenMintRefusal) {
-        let object: JSONObject?
-        do throws(JSONReadError) {
-            object = try JSONValue(reading: body, limits: TokenMintLimits.json).object
+        let object: JSONObject
+        do {
+            object = try JSONObject(reading: body, limits: TokenMintLimits.json)
         } catch {
             throw .json(error)
         }
-        guard let object else { throw .notAnObject }
         guard object.keys.allSatisfy(Self.members.contains) else { throw .unknownMember }
         guard let code = object["currency"]?.text, code.utf8.count == TokenMintLimits.currencyBytes,
             let currency = Currency(code: code)

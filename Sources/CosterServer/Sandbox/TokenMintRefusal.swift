@@ -5,7 +5,6 @@ import StrictCoding
 /// Why the sandbox made no token.
 package enum TokenMintRefusal: Error, Equatable {
     case json(JSONReadError)
-    case notAnObject
     case unknownMember
     case amount
     case currency
@@ -16,7 +15,7 @@ package enum TokenMintRefusal: Error, Equatable {
 
     /// All but those of malformed JSON.
     package static let own: [TokenMintRefusal] = [
-        .notAnObject, .unknownMember, .amount, .currency, .merchantUnknown, .card, .applicationData,
+        .unknownMember, .amount, .currency, .merchantUnknown, .card, .applicationData,
         .simulatorUnusable,
     ]
 
@@ -24,7 +23,6 @@ package enum TokenMintRefusal: Error, Equatable {
     package var code: String {
         switch self {
         case .json(let error): error.code
-        case .notAnObject: "json-not-an-object"
         case .unknownMember: "unknown-member"
         case .amount: "bad-amount"
         case .currency: "bad-currency"
@@ -39,7 +37,6 @@ package enum TokenMintRefusal: Error, Equatable {
     package var message: String {
         switch self {
         case .json(let error): error.sentence
-        case .notAnObject: "Send one JSON object."
         case .unknownMember:
             "Send only amount, currency, merchantIdentifier, card and applicationData."
         case .amount:

@@ -11,15 +11,9 @@ import PaymentDomain
 struct CardConnectFields: Redacted {
     private let object: JSONObject
 
-    /// The fields of an object.
-    init(_ object: JSONObject) {
-        self.object = object
-    }
-
-    /// The fields of a body that is an object, or nil for JSON of another kind.
-    init?(reading body: [UInt8]) throws(JSONReadError) {
-        guard let object = try JSONValue(reading: body).object else { return nil }
-        self.object = object
+    /// The fields of a body.
+    init(reading body: [UInt8]) throws(JSONReadError) {
+        object = try JSONObject(reading: body)
     }
 
     /// `CardConnectFields`.

@@ -98,14 +98,11 @@ extension CardPointeDialect {
 
     /// The fields of a body. No client is refused for its Content-Type: the path says what it is.
     func fields(of request: DialectRequest) throws(CardPointeProblem) -> CardConnectFields {
-        let fields: CardConnectFields?
         do {
-            fields = try CardConnectFields(reading: request.body)
+            return try CardConnectFields(reading: request.body)
         } catch {
             throw CardPointeProblem(error)
         }
-        guard let fields else { throw .http(400, "json-not-an-object") }
-        return fields
     }
 
     /// merchid, which every request has.

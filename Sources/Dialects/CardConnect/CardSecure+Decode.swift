@@ -6,16 +6,9 @@ extension CardSecureDialect {
     /// The fields of a body. No client is refused for its Content-Type: the path says what it is.
     func fields(of request: DialectRequest) throws(CardSecureFault) -> CardConnectFields {
         do {
-            guard let fields = try CardConnectFields(reading: request.body) else {
-                throw CardSecureFault(.deserialization, "json-not-an-object")
-            }
-            return fields
-        } catch let error as JSONReadError {
-            throw CardSecureFault(.deserialization, error.code)
-        } catch let error as CardSecureFault {
-            throw error
+            return try CardConnectFields(reading: request.body)
         } catch {
-            throw CardSecureFault(.deserialization, "json-malformed")
+            throw CardSecureFault(.deserialization, error.code)
         }
     }
 

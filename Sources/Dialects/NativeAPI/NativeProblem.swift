@@ -108,7 +108,7 @@ extension JSONReadError {
     fileprivate var isOfLimit: Bool {
         switch self {
         case .tooLarge, .tooDeep, .tooManyValues, .valueTooLong, .keyTooLong: true
-        case .empty, .notUTF8, .malformed, .duplicateKey: false
+        case .empty, .notUTF8, .malformed, .duplicateKey, .notAnObject: false
         }
     }
 }

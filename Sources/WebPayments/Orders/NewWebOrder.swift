@@ -106,14 +106,11 @@ package struct NewWebOrder: Sendable, Hashable {
 enum OrderBody {
     /// The object that a body is.
     static func object(_ body: [UInt8]) throws(OrderProblem) -> JSONObject {
-        let value: JSONValue
         do {
-            value = try JSONValue(reading: body)
+            return try JSONObject(reading: body)
         } catch {
             throw OrderProblem(error)
         }
-        guard let object = value.object else { throw OrderProblem(.bodyNotObject) }
-        return object
     }
 
     /// Refuses a body that a page may send without asking its browser's leave.

@@ -88,7 +88,6 @@ package struct OrderProblem: Error, Sendable, Hashable {
 /// A rule of requests about orders. The raw value is the stable code.
 package enum OrderRule: String, Sendable, Hashable, CaseIterable {
     case contentTypeNotJSON = "content-type-not-json"
-    case bodyNotObject = "json-not-an-object"
     case unknownMember = "unknown-member"
     case amount = "bad-amount"
     case currency = "bad-currency"
@@ -110,8 +109,8 @@ package enum OrderRule: String, Sendable, Hashable, CaseIterable {
         case .scopeMissing: 403
         case .asset: 404
         case .looksLikeCard: 422
-        case .bodyNotObject, .unknownMember, .amount, .currency, .reference, .description, .items,
-            .capture, .expiry, .idempotencyKey, .clientSecretMissing, .tokenMissing:
+        case .unknownMember, .amount, .currency, .reference, .description, .items, .capture,
+            .expiry, .idempotencyKey, .clientSecretMissing, .tokenMissing:
             400
         }
     }
@@ -119,7 +118,6 @@ package enum OrderRule: String, Sendable, Hashable, CaseIterable {
     var message: String {
         switch self {
         case .contentTypeNotJSON: "The body isn't JSON. Send Content-Type: application/json."
-        case .bodyNotObject: "The body isn't an object. Send one JSON object."
         case .unknownMember:
             "The body has an unknown member. Send only amount, currency, reference, description, items, capture and expires_in."
         case .amount:

@@ -32,13 +32,12 @@ package struct PageSessionRequest: Sendable, Hashable {
     }
 
     private static func validationURL(in body: [UInt8]) throws(SessionRefusal) -> String? {
-        let object: JSONObject?
-        do throws(JSONReadError) {
-            object = try JSONValue(reading: body, limits: SessionLimits.json).object
+        let object: JSONObject
+        do {
+            object = try JSONObject(reading: body, limits: SessionLimits.json)
         } catch {
             throw .json(error)
         }
-        guard let object else { throw .notAnObject }
         guard object.keys.allSatisfy({ $0 == "validationURL" }) else { throw .unknownMember }
         guard let value = object["validationURL"] else { return nil }
         guard let text = value.text else { throw .urlNotApples }

@@ -4,7 +4,6 @@ import StrictCoding
 /// Why a page got no session.
 package enum SessionRefusal: Error, Sendable, Hashable {
     case json(JSONReadError)
-    case notAnObject
     case unknownMember
     /// The URL isn't one of Apple's.
     case urlNotApples
@@ -28,7 +27,7 @@ package enum SessionRefusal: Error, Sendable, Hashable {
 
     /// All but those of malformed JSON.
     package static let own: [SessionRefusal] = [
-        .notAnObject, .unknownMember, .urlNotApples, .hostNotAllowed, .originNotAllowed,
+        .unknownMember, .urlNotApples, .hostNotAllowed, .originNotAllowed,
         .domainUnknown, .identityMissing, .busy, .apple(status: 400, message: nil),
         .identityRefused, .appleUnreachable, .appleTimeout, .appleMalformed,
     ]
@@ -37,7 +36,6 @@ package enum SessionRefusal: Error, Sendable, Hashable {
     package var code: String {
         switch self {
         case .json(let error): error.code
-        case .notAnObject: "json-not-an-object"
         case .unknownMember: "unknown-member"
         case .urlNotApples: "validation-url-not-apple"
         case .hostNotAllowed: "apple-host-not-allowed"
@@ -57,7 +55,6 @@ package enum SessionRefusal: Error, Sendable, Hashable {
     package var message: String {
         switch self {
         case .json(let error): error.sentence
-        case .notAnObject: "Send one JSON object."
         case .unknownMember: "Send only validationURL."
         case .urlNotApples:
             "The validationURL isn't one of Apple's. Send event.validationURL as the browser gave it."
@@ -84,7 +81,7 @@ package enum SessionRefusal: Error, Sendable, Hashable {
     /// The HTTP status.
     package var status: Int {
         switch self {
-        case .json, .notAnObject, .unknownMember, .urlNotApples, .hostNotAllowed: 400
+        case .json, .unknownMember, .urlNotApples, .hostNotAllowed: 400
         case .originNotAllowed, .domainUnknown: 403
         case .identityMissing, .busy: 503
         case .apple, .identityRefused, .appleUnreachable, .appleMalformed: 502
@@ -92,6 +89,9 @@ package enum SessionRefusal: Error, Sendable, Hashable {
         }
     }
 
+    /// The refusal as a reply.
+    var reply: DialectReply { .refused(status, code, message) }
+}
 
 extension DialectReply {
     /// The reply to a page that asked for a session.
@@ -102,7 +102,4 @@ extension DialectReply {
             case .failure(let refusal): refusal.reply
             }
     }
-}
-    /// The refusal as a reply.
-    var reply: DialectReply { .refused(status, code, message) }
 }

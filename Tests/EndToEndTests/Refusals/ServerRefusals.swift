@@ -102,7 +102,7 @@ struct MintRefusalRow: Sendable, CustomTestStringConvertible {
     /// The codes of malformed JSON, which the page leaves out.
     static let ofJSON: Set = [
         "json-malformed", "json-duplicate-key", "json-too-deep", "json-value-too-long",
-        "json-too-large", "json-empty",
+        "json-too-large", "json-empty", "json-not-an-object",
     ]
 
     func expectRefusal(by server: RunningServer) async throws {

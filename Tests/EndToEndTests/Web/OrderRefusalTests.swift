@@ -85,7 +85,6 @@ struct OrderRefusalRow: Sendable, CustomTestStringConvertible {
 
     /// Requests for an order with something wrong in them.
     private static let requests: [Self] = [
-        Self("json-not-an-object", body: "[]"),
         Self("unknown-member", more: #","note":"x""#),
         Self("bad-amount", amount: "1.999"), Self("bad-currency", currency: "usd"),
         Self("bad-reference", reference: ""),
