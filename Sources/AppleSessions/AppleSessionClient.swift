@@ -111,6 +111,8 @@ package final class AppleSessionClient: Sendable {
     }
 
     private var configuration: HTTPClient.Configuration {
+        var tls = tls
+        if servers.root == nil { tls.trustRoots = SystemRoots.trust }
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(connect: TimeAmount(AppleSessionLimits.connect)), proxy: nil,
