@@ -1,4 +1,5 @@
 import DialectKit
+import Foundation
 import PaymentDomain
 import Testing
 
@@ -60,7 +61,6 @@ struct OrderPageTests {
         #expect(encrypted["Strict-Transport-Security"] == "max-age=31536000")
     }
 
-    @Test(
     /// What is wrong, the link, and the status.
     private static let pagesWithoutOrder: [(OrderFixture, String, Int)] = [
         (OrderFixture(), "other", 404),
@@ -68,6 +68,7 @@ struct OrderPageTests {
         (OrderFixture(refusal: .payment(.storeUnavailable)), "link", 503),
     ]
 
+    @Test(
         "a link that doesn't work, and a database that can't be read, have pages without an order")
     func without() async {
         var replies: [(DialectReply, Int)] = []
@@ -135,6 +136,34 @@ struct WebAssetTests {
             let found = await reply(
                 to: dialect, dialect.routes[0], headers: [], body: "", parameters: ["file": file])
             #expect(found.status == 404)
+        }
+    }
+
+    @Test("a page with the script of an earlier release gets that one, byte for byte")
+    func earlier() async {
+        let old = WebAsset("coster-pay.js", "text/javascript", Array("old".utf8), for: "A test.")
+        let dialect = AssetDialect(earlier: [old])
+        let pinned = String(old.path.dropFirst(WebAsset.root.count))
+        for (file, bytes) in [(pinned, old.bytes), ("coster-pay.js", WebAsset.script.bytes)] {
+            let found = await reply(
+                to: dialect, dialect.routes[0], headers: [], body: "", parameters: ["file": file])
+            #expect(found.status == 200 && found.body == bytes)
+        }
+    }
+
+    /// The hash of `coster-pay.js` in each release, as in docs/reference/scripts.md of that release.
+    private static let released: [(version: String, integrity: String)] = []
+
+    @Test("the script of each release that the change log names is served for good")
+    func releases() throws {
+        let log = URL(filePath: #filePath).appending(path: "../../../CHANGELOG.md").standardized
+        let versions = try String(contentsOf: log, encoding: .utf8)
+            .matches(of: /(?m)^## (?<version>[0-9.]+)(?<rest>.*)$/)
+        #expect(!versions.isEmpty)
+        for found in versions where !found.rest.contains("unreleased") {
+            let integrity = Self.released.first { $0.version == found.version }?.integrity
+            let served = ([WebAsset.script] + WebAsset.earlier).map(\.integrity)
+            #expect(integrity.map(served.contains) == true, "coster-pay.js of \(found.version)")
         }
     }
 

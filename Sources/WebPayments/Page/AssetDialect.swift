@@ -3,7 +3,14 @@ import PaymentDomain
 
 /// `GET /assets/…`: the scripts and the style of payment pages.
 package struct AssetDialect: Dialect {
-    package init() {}
+    private let earlier: [WebAsset]
+
+    /// The files of this build.
+    ///
+    /// - Parameter earlier: Files of earlier builds. Only the addresses with their hashes lead to them.
+    package init(earlier: [WebAsset] = WebAsset.earlier) {
+        self.earlier = earlier
+    }
 
     package var name: String { WebOrder.dialect }
     package var isForPages: Bool { true }
@@ -17,11 +24,13 @@ package struct AssetDialect: Dialect {
 
     package func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
         let file = request.head.parameters["file"] ?? ""
-        for asset in WebAsset.all {
-            if WebAsset.root + file == asset.path { return .reply(asset.reply(isPinned: true)) }
-            if file == asset.name { return .reply(asset.reply(isPinned: false)) }
+        if let pinned = (WebAsset.all + earlier).first(where: { $0.path == WebAsset.root + file }) {
+            return .reply(pinned.reply(isPinned: true))
         }
-        return .reply(OrderProblem(.asset).reply)
+        guard let newest = WebAsset.all.first(where: { $0.name == file }) else {
+            return .reply(OrderProblem(.asset).reply)
+        }
+        return .reply(newest.reply(isPinned: false))
     }
 
     package func refuse(

@@ -18,7 +18,7 @@ package struct WebAsset: Sendable, Hashable {
     /// The address with the hash: `/assets/coster-pay.0123456789abcdef.js`.
     package let path: String
 
-    private init(
+    init(
         _ name: String, _ contentType: String, _ bytes: [UInt8], for purpose: String
     ) {
         self.name = name
@@ -50,6 +50,9 @@ package struct WebAsset: Sendable, Hashable {
         "pay-page.css", "text/css; charset=utf-8", PackageResources.pay_page_css,
         for: "The look of the hosted page.")
     package static let all = [script, pageScript, pageStyle]
+    /// The ``script`` of each earlier release whose bytes were others. A shop's page names one by its hash, and keeps working
+    /// when the server is upgraded. The first release adds nothing.
+    package static let earlier: [WebAsset] = []
 
     /// The reply to a request for it.
     ///
