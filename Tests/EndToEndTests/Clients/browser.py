@@ -95,6 +95,15 @@ class Customer:
         body = {"code": code, "message": "Refused by the test."}
         self.page.route("**/applepay/pay", lambda route: route.fulfill(status=409, json=body))
 
+    def tamper(self, path, find, replace):
+        """Loads the page again with another text in it, as an extension of the browser can."""
+        def change(route):
+            reply = route.fetch()
+            route.fulfill(response=reply, body=reply.text().replace(find, replace))
+
+        self.page.route(f"**{path}", change)
+        self.page.reload()
+
     def release(self):
         for route, reply in self.held:
             route.fulfill(response=reply)

@@ -113,6 +113,22 @@ struct BrowserPageTests {
             ],
             state: "open", payments: 0, hasFailedReply: true),
         Row(
+            testDescription: "waits for a session that Apple is too slow to give",
+            simulator: ["trouble": #""slow""#],
+            steps: [
+                .init("press", .text(button)), page(shows: "failed"),
+                .init("gone", "apple-pay-simulator"),
+            ],
+            state: "open", payments: 0, hasFailedReply: true),
+        Row(
+            testDescription: "pays another amount, which the page was changed to",
+            steps: [
+                .init("tamper", "/pay/*", "14.99", "1.00"), .init("press", .text(button)),
+                .init("see", "dialog .total", "1.00"), .init("press", "Pay"),
+                page(shows: "failed"),
+            ],
+            state: "open", payments: 0, hasFailedReply: true),
+        Row(
             testDescription: "gets a session that has expired",
             simulator: ["trouble": #""expired""#],
             steps: [.init("press", .text(button)), page(shows: "cancelled")],

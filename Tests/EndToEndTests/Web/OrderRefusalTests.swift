@@ -10,7 +10,7 @@ import WebPayments
 
 @Suite(
     "Refusals of orders", .timeLimit(.minutes(20)),
-    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
+    .server(WebOrderShop.environment))
 struct OrderRefusalTests {
     @Test(
         "each has the status and the message of docs/reference/refusals",

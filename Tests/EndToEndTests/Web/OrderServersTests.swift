@@ -10,7 +10,10 @@ struct OrderServersTests {
     func atOnce() async throws {
         try await SharedDatabase.lend { database in
             try await TemporaryFolder.lend { place in
-                let environment = database.environment(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "5"])
+                let environment = database.environment(
+                    WebOrderShop.environment.merging(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "5"]) {
+                        $1
+                    })
                 let servers = [
                     try await RunningServer.start(place.path, environment),
                     try await RunningServer.start(place.path, environment),

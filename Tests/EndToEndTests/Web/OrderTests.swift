@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "Orders of web shops", .timeLimit(.minutes(20)),
-    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
+    .server(WebOrderShop.environment))
 struct OrderTests {
     private let shop: WebOrderShop
 

@@ -102,29 +102,6 @@ struct SessionTests {
         }
     }
 
-    @Test(
-        "of 200 requests of one address at once, those above its rate get 429 and when to come again"
-    )
-    func flood() async throws {
-        try await RunningServer.lend(["COSTER_MAX_PAGE_REQUESTS_PER_SECOND": "1"]) { server in
-            let page = SandboxPage(server: server)
-            let replies = try await withThrowingTaskGroup(of: [HTTPReply].self) { group in
-                for _ in 0..<40 {
-                    group.addTask {
-                        var replies: [HTTPReply] = []
-                        for _ in 0..<5 { replies.append(try await page.ask()) }
-                        return replies
-                    }
-                }
-                return try await group.reduce(into: []) { $0 += $1 }
-            }
-            #expect(Set(replies.map(\.status)) == [200, 429])
-            let limited = try #require(replies.first { $0.status == 429 })
-            #expect(limited.headers["retry-after"] != nil)
-            #expect(limited.text.contains("\"rate-limited\""))
-        }
-    }
-
     @Test("an operator gives a merchant its identity certificate, and renews it without a gap")
     func renewal() async throws {
         try await RunningServer.lend { server in

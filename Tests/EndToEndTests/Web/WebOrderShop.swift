@@ -8,6 +8,10 @@ struct WebOrderShop: Sendable {
     let server: RunningServer
     var key = "csk_sandbox"
 
+    /// The environment of a server that all customers of a test reach from one address.
+    static let environment = [
+        "COSTER_ACQUIRER_TIMEOUT_SECONDS": "2", "COSTER_MAX_PAGE_REQUESTS_PER_SECOND": "1000000",
+    ]
     static let json = ("Content-Type", "application/json")
 
     /// Creates an order; the reply.
