@@ -13,6 +13,7 @@ private enum Step: Sendable {
 private let answered = LineOutcome.answered(LineReply(status: 200, body: []))
 private let unreachable = LineOutcome.notSent(.unreachable)
 private let silence = LineOutcome.silence(.deadline)
+private let tlsFailed = LineOutcome.silence(.tlsFailed)
 
 private func failures(_ count: Int) -> [Step] {
     (0..<count).map { _ in .ends(0, unreachable) }
@@ -42,6 +43,14 @@ private let rows: [(title: String, steps: [Step])] = [
     (
         "a silent probe keeps it open",
         failures(5) + [.begins(10), .ends(11, silence), .isRefused(12)]
+    ),
+    (
+        "TLS that fails after the request has left is a failure, also between others",
+        (0..<4).map { _ in .ends(0, tlsFailed) } + failures(1) + [.isRefused(9)]
+    ),
+    (
+        "a probe whose TLS fails keeps it open",
+        failures(5) + [.begins(10), .ends(11, tlsFailed), .isRefused(12)]
     ),
     ("a clock set back doesn't keep it open", failures(5) + [.begins(-60)]),
     (

@@ -180,6 +180,26 @@ struct LineClientTests {
         #expect(try await other.state().requests == 0)
     }
 
+    @Test("a host that refuses our certificate is down after five calls, and has read none of them")
+    func certificateRefused() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { _ = try? FileManager.default.removeItem(at: folder) }
+        let own = try HostCertificate.make(in: folder.path)
+        let known = try HostCertificate.make(in: folder.path, for: "coster.example")
+        let host = try await LineHost.start(
+            .worldpay, certificate: own, clients: known.certificate)
+        let client = try client(
+            url(host, scheme: "https://localhost"),
+            roots: String(contentsOfFile: own.certificate, encoding: .utf8))
+        for _ in 0..<5 {
+            let word = await client.send(request(1_000)).word
+            #expect(word.hasSuffix("tls-failed"), "\(word)")
+        }
+        #expect(await client.send(request(1_000)).word == "not sent: line-down")
+        #expect(try await host.state().requests == 0)
+    }
+
     @Test("knows that nothing was sent to a host that speaks no TLS")
     func plain() async throws {
         let host = try await LineHost.start(.worldpay)

@@ -63,10 +63,11 @@ extension CircuitBreaker {
     }
 
     /// Takes in how a call of a line ended. Silence proves a connection, which ends a row of failures, but not a host
-    /// that works.
+    /// that works. If TLS failed, it doesn't even prove a connection.
     mutating func record(_ outcome: LineOutcome, at now: Timestamp) {
         switch outcome {
         case .answered: succeed()
+        case .silence(let reason) where reason.isFaultOfLine: fail(at: now)
         case .silence: if !isOpen { succeed() }
         case .notSent(let reason): if reason.isFaultOfLine { fail(at: now) }
         }

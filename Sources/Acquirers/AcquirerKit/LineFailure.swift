@@ -39,7 +39,8 @@ extension SilenceReason {
         case let error as HTTPClientError where error == .cancelled: self = .cancelled
         case is CancellationError: self = .cancelled
         case is ReplyTooLong: self = .replyTooLong
-        case HTTPParserError.invalidEOFState: self = .disconnected
+        case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown: self = .disconnected
+        case is NIOSSLError, is BoringSSLError: self = .tlsFailed
         case is HTTPParserError: self = .replyMalformed
         default: self = .disconnected
         }

@@ -60,10 +60,16 @@ package enum LineOutcome: Sendable, Hashable {
 package enum SilenceReason: String, Sendable, Hashable, CaseIterable {
     case deadline
     case disconnected
+    /// TLS failed after the request had left. Under TLS 1.3 a host refuses our certificate that late. It stays unknown
+    /// whether the host read the request: no alert says so.
+    case tlsFailed = "tls-failed"
     case replyTooLong = "reply-too-long"
     case replyMalformed = "reply-malformed"
     /// The caller no longer waits.
     case cancelled
+
+    /// Whether it says that no call over the line can succeed.
+    var isFaultOfLine: Bool { self == .tlsFailed }
 }
 
 /// Why nothing was sent.

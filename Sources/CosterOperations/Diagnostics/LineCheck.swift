@@ -71,6 +71,7 @@ extension LineEcho {
         switch self {
         case .answered: nil
         case .refused: .lineCredentialsRefused
+        case .silence(.tlsFailed): .lineCertificateRefused
         case .unclear, .silence: .lineUnreachable
         case .notSent(let reason): FindingKind(reason)
         }

@@ -129,7 +129,7 @@ struct LineProbeTests {
                 LineHost.Acquirer.worldpay.secret + "\n", to: "bare.secret")
             try await line.run(["line", "rotate", "east", "--secret-file", bare], 0)
             let refused = try await line.run(["line", "echo", "east"], 69)
-            #expect(refused.errors.hasPrefix("line-unreachable: "), "\(refused.errors)")
+            #expect(refused.errors.hasPrefix("line-certificate-refused: "), "\(refused.errors)")
             try await line.run(["line", "rotate", "east", "--back"], 0)
             try await line.run(["line", "echo", "east"], 0)
             let host = try await line.host.state()
