@@ -136,6 +136,11 @@ extension LineDirectory.Line {
 }
 
 extension LineDirectory.Line {
+    /// Whether the line's roots and its client certificate can be used.
+    var hasUsableTLS: Bool {
+        LineEndpoint.tls(roots: definition.roots, identity: secret.identity) != nil
+    }
+
     /// The client of the line's host; nil if its roots or its client certificate can't be used.
     package func client(limits: LineLimits = LineLimits()) -> LineClient? {
         LineEndpoint(definition.address, roots: definition.roots, identity: secret.identity).map {

@@ -37,6 +37,18 @@ package struct UnreadableLine: Sendable, Hashable {
     }
 }
 
+/// The first rule of a merchant whose row isn't ours to read.
+package struct UnreadableRoute: Sendable, Hashable {
+    package let merchant: MerchantID
+    /// Its place among the merchant's rules, from 1.
+    package let number: Int
+
+    package init(merchant: MerchantID, number: Int) {
+        self.merchant = merchant
+        self.number = number
+    }
+}
+
 /// A secret of a line, encrypted.
 package struct LineSecretRecord: Sendable, Hashable {
     /// Its number, by which lists name it.

@@ -35,11 +35,13 @@ extension SQLMerchantStore {
     package func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
             let lines = try db.lines()
+            let routes = try db.routes()
             let webhooks = try db.webhooks()
             return try MerchantRecords(
                 merchants: db.merchants(), certificates: db.certificates(), clients: db.clients(),
                 credentials: db.credentials(), lines: lines.readable,
-                unreadableLines: lines.unreadable, routes: db.routes(),
+                unreadableLines: lines.unreadable, routes: routes.readable,
+                unreadableRoutes: routes.unreadable,
                 webhooks: webhooks.readable, unreadableWebhooks: webhooks.unreadable)
         }
     }
@@ -56,6 +58,8 @@ package struct MerchantRecords: Sendable {
     /// Those whose rows aren't ours to read.
     package var unreadableLines: [UnreadableLine]
     package var routes: [MerchantID: RouteTable]
+    /// The rules that end their merchants' tables, because their rows aren't ours to read.
+    package var unreadableRoutes: [UnreadableRoute]
     /// By merchant, oldest first.
     package var webhooks: [WebhookRecord]
     /// Those whose rows aren't ours to read.
@@ -65,8 +69,8 @@ package struct MerchantRecords: Sendable {
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
         clients: [ClientIdentity] = [], credentials: [CredentialRecord] = [],
         lines: [LineRecord] = [], unreadableLines: [UnreadableLine] = [],
-        routes: [MerchantID: RouteTable] = [:], webhooks: [WebhookRecord] = [],
-        unreadableWebhooks: [UnreadableWebhook] = []
+        routes: [MerchantID: RouteTable] = [:], unreadableRoutes: [UnreadableRoute] = [],
+        webhooks: [WebhookRecord] = [], unreadableWebhooks: [UnreadableWebhook] = []
     ) {
         self.merchants = merchants
         self.certificates = certificates
@@ -75,6 +79,7 @@ package struct MerchantRecords: Sendable {
         self.lines = lines
         self.unreadableLines = unreadableLines
         self.routes = routes
+        self.unreadableRoutes = unreadableRoutes
         self.webhooks = webhooks
         self.unreadableWebhooks = unreadableWebhooks
     }

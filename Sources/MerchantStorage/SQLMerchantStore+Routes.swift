@@ -35,8 +35,13 @@ extension SQLMerchantStore {
 }
 
 extension SQLConnection {
-    /// The rules of all merchants that have any.
-    func routes() throws -> [MerchantID: RouteTable] {
+    /// The rules of all merchants that have any, and the first of each that can't be read.
+    ///
+    /// A rule that can't be read ends its merchant's table: a payment that no rule before it fits is refused, for it may
+    /// be that rule's. The other merchants' rules must go on.
+    func routes() throws -> (
+        readable: [MerchantID: RouteTable], unreadable: [UnreadableRoute]
+    ) {
         let rows = try allRows(
             """
             SELECT merchant, network, currency, amount_from, amount_to, dialect, line, otherwise,
@@ -44,17 +49,21 @@ extension SQLConnection {
             FROM routes ORDER BY merchant, number
             """
         ) { columns in
-            let (merchant, rule) = try (columns.merchant(), columns.rule())
-            var numbers: [LineID: String] = [:]
-            numbers[rule.line] = try columns.textOrNil()
-            let next = try columns.textOrNil()
-            if let otherwise = rule.otherwise { numbers[otherwise] = next }
-            return (merchant: merchant, rule: rule, numbers: numbers)
+            (merchant: try columns.merchant(), rule: try? columns.numberedRule())
         }
-        return try Dictionary(grouping: rows, by: \.merchant).mapValues { rows in
-            let numbers = rows.reduce(into: [:]) { $0.merge($1.numbers) { first, _ in first } }
-            return try RouteTable(rows.map(\.rule), merchantNumbers: numbers).orCorrupt
+        let byMerchant = Dictionary(grouping: rows, by: \.merchant)
+        let readable = byMerchant.mapValues { rows in
+            let rules = rows.prefix(RoutingLimits.rules).map(\.rule).prefix { $0 != nil }
+                .compactMap { $0 }
+            let numbers = rules.reduce(into: [:]) { $0.merge($1.numbers) { first, _ in first } }
+            return RouteTable(rules.map(\.rule), merchantNumbers: numbers) ?? .empty
         }
+        let unreadable = byMerchant.compactMap { merchant, rows in
+            let count = readable[merchant]?.rules.count ?? 0
+            return count < rows.count
+                ? UnreadableRoute(merchant: merchant, number: count + 1) : nil
+        }
+        return (readable, unreadable.sorted { $0.merchant.value < $1.merchant.value })
     }
 
     fileprivate func insert(
@@ -73,7 +82,18 @@ extension SQLConnection {
 }
 
 extension RowColumns {
-    fileprivate mutating func rule() throws -> RouteRule {
+    /// A rule, and the merchant's numbers at its lines.
+    fileprivate mutating func numberedRule() throws -> (rule: RouteRule, numbers: [LineID: String])
+    {
+        let rule = try rule()
+        var numbers: [LineID: String] = [:]
+        numbers[rule.line] = try textOrNil()
+        let next = try textOrNil()
+        if let otherwise = rule.otherwise { numbers[otherwise] = next }
+        return (rule, numbers)
+    }
+
+    private mutating func rule() throws -> RouteRule {
         let network: CardNetwork? = try namedOrNil()
         let currency = try textOrNil().map { try Currency(code: $0).orCorrupt }
         let (from, to) = try (integerOrNil(), integerOrNil())

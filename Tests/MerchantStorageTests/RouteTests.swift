@@ -73,6 +73,29 @@ struct RouteTests {
             ])
     }
 
+    @Test(
+        "a rule that can't be read ends its merchant's rules; other merchants' go on",
+        arguments: [
+            "network = 'telex'", "currency = 'XQQ'", "amount_from = 6",
+        ])
+    func altered(change: String) async throws {
+        let rules = [
+            RouteRule(network: .visa, line: LineID("west")),
+            RouteRule(currency: .usd, amounts: 1...5, line: LineID("east")),
+            RouteRule(line: LineID("west")),
+        ]
+        try await set(rules[0], rules[1], rules[2])
+        try await set(rules[2], of: .sandbox)
+        try await database.tamper(
+            "UPDATE routes SET \(change) WHERE merchant = 'shop' AND number = 2")
+        let records = try await store.merchantRecords()
+        #expect(records.routes[Self.shop]?.rules == [rules[0]].compactMap { $0 })
+        #expect(records.routes[.sandbox]?.rules == [rules[2]].compactMap { $0 })
+        #expect(records.unreadableRoutes == [UnreadableRoute(merchant: Self.shop, number: 2)])
+        try await set(rules[2])
+        #expect(try await store.merchantRecords().unreadableRoutes == [])
+    }
+
     /// A rule that is refused, and why.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

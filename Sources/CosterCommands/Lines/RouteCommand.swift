@@ -81,7 +81,11 @@ struct RouteShowCommand: AsyncParsableCommand {
         let facts = RouteFacts(routes.merchant, routes.table)
         if output.json { return try JSONOutput.print(facts) }
         facts.table.print()
-        if facts.rules.isEmpty {
+        if let number = routes.unreadable {
+            Operator.tell(
+                "Rule \(number) can't be read, so Coster refuses payments that no earlier rule fits. To replace the rules, run: coster route set \(options.merchant) RULES-FILE"
+            )
+        } else if facts.rules.isEmpty {
             Operator.tell(
                 "\(options.merchant) has no rules, so Coster refuses its payments. To set them, run: coster route set \(options.merchant) RULES-FILE"
             )

@@ -127,6 +127,9 @@ package struct Doctor: Sendable {
         for line in patient.records.unreadableLines {
             report.add(.lineUnreadable, "line \(line.id)")
         }
+        for rule in patient.records.unreadableRoutes {
+            report.add(.routeUnreadable, "merchant \(rule.merchant), rule \(rule.number)")
+        }
         for merchant in patient.records.merchants { examine(merchant, &patient, &report) }
     }
 

@@ -24,6 +24,11 @@ package struct RouteOperations: Sendable {
     /// The rules in the database.
     package var table: RouteTable { records.routes[merchant] ?? .empty }
 
+    /// The rule that ends the table, because its row can't be read; nil without one.
+    package var unreadable: Int? {
+        records.unreadableRoutes.first { $0.merchant == merchant }?.number
+    }
+
     /// Whether payments of a currency may go over a line.
     package func takes(_ line: LineID, _ currency: Currency) -> Bool {
         records.lines.first { $0.id == line }.map { $0.definition.currency == currency } ?? true

@@ -203,6 +203,19 @@ final class DirectoryReloader: Service {
                 "a line's row can't be read, so its payments are refused; run coster doctor",
                 metadata: metadata(.lineUnreadable, line))
         }
+        for line in state.lines.withoutTLS {
+            logger.warning(
+                "a line's roots or client certificate can't be used, so its payments are refused; run coster doctor",
+                metadata: metadata(.lineCertificateRefused, line))
+        }
+        for rule in state.lines.unreadableRoutes {
+            logger.warning(
+                "a merchant's rule can't be read, so payments that no earlier rule fits are refused; run coster doctor",
+                metadata: [
+                    "code": "\(FindingKind.routeUnreadable.rawValue)",
+                    "merchant": "\(rule.merchant)", "rule": .stringConvertible(rule.number),
+                ])
+        }
         for endpoint in state.webhooks.closed {
             logger.warning(
                 "an endpoint's secret doesn't decrypt, so its events wait; run coster doctor",

@@ -31,6 +31,12 @@ package struct LineDirectory: Sendable {
     private(set) var closed: [LineID] = []
     /// Those of the server's mode whose rows can't be read.
     let unreadable: [LineID]
+    /// The rules that end their merchants' tables, because their rows can't be read.
+    let unreadableRoutes: [UnreadableRoute]
+    /// The lines in use whose roots or client certificate can't be used, so that nothing is sent over them.
+    var withoutTLS: [LineID] {
+        lines.filter { !$0.value.hasUsableTLS }.keys.sorted { $0.value < $1.value }
+    }
     /// Whether production can take payments, now or when a line's secret decrypts again.
     let hasLiveLine: Bool
     /// Those that the server never uses: another server's operator may have allowed them.
@@ -42,6 +48,7 @@ package struct LineDirectory: Sendable {
     /// - Parameter isSandbox: Whether every payment of the server is a test.
     init(_ records: MerchantRecords, vault: CardVault, isSandbox: Bool) {
         routes = records.routes
+        unreadableRoutes = records.unreadableRoutes
         hasLiveLine = records.hasLiveLine
         let mode: LineMode = isSandbox ? .test : .live
         unreadable = records.unreadableLines.filter { $0.mode == mode }.map(\.id)
@@ -58,7 +65,7 @@ package struct LineDirectory: Sendable {
     }
 
     /// Whether a merchant's payments take routes of its own.
-    func hasRoutes(_ merchant: MerchantID) -> Bool { !(routes[merchant]?.rules ?? []).isEmpty }
+    func hasRoutes(_ merchant: MerchantID) -> Bool { routes[merchant] != nil }
 
     /// A merchant's numbers at lines that know it by another one than its own.
     func merchantNumbers(of merchant: MerchantID) -> [LineID: String] {

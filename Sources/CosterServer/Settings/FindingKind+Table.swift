@@ -23,6 +23,9 @@ extension FindingKind {
         .lineUnreadable: .problem(
             "The line's row can't be read, so its payments are refused. Restore a backup, or run the newer version of Coster that wrote it."
         ),
+        .routeUnreadable: .problem(
+            "The rule's row can't be read, so payments that no earlier rule fits are refused. Store the merchant's rules again with `coster route set`."
+        ),
         .lineSecretClosed: .problem(
             "The line's secret doesn't decrypt, so its payments are refused. Store it again with `coster line rotate`."
         ),
@@ -36,7 +39,7 @@ extension FindingKind {
             "The line's host gives no usable answer. Check its address (`coster line change`), and whether a firewall lets this machine reach it."
         ),
         .lineCertificateRefused: .problem(
-            "TLS with the line's host failed. If the acquirer changed its root certificate, store it with `coster line change --roots`."
+            "TLS with the line's host failed. If the acquirer changed its root certificate, store it with `coster line change --roots`. If the host refuses our client certificate, store the right one with `coster line rotate`."
         ),
         .lineCredentialsRefused: .problem(
             "The line's host refuses the user, the secret or the merchant number. Store the right secret with `coster line rotate`."

@@ -51,6 +51,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     // The lines to acquirers.
     case lineMissing = "line-missing"
     case lineUnreadable = "line-unreadable"
+    case routeUnreadable = "route-unreadable"
     case lineSecretClosed = "line-secret-does-not-open"
     case lineIdentityEndsSoon = "line-client-certificate-ends-soon"
     case lineIdentityExpired = "line-client-certificate-expired"

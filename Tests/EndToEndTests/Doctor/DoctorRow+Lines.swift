@@ -65,6 +65,18 @@ extension DoctorRow {
             return .ordinary
         },
         line(
+            "a rule that isn't ours", .routeUnreadable, .lineUnreachable,
+            words: "merchant shop, rule 2"
+        ) { fixture in
+            let rules =
+                [RouteRule(network: .visa, line: LineID("east")), nil]
+                + [RouteRule(line: LineID("east"))]
+            try await createLine(
+                fixture, to: "http://localhost:\(try FreePort.find())/", rules: rules)
+            try await fixture.spoil("UPDATE routes SET network = 'x' WHERE number = 2")
+            return .ordinary
+        },
+        line(
             "the row of the only live line that isn't ours, in production", .lineUnreadable,
             .certificateNotApples, words: "line east"
         ) { fixture in

@@ -70,11 +70,23 @@ struct UnusableLineTests {
         ])
     }
 
-    @Test("warns of it in the log at the start, and at each change")
-    func log() async throws {
+    @Test(
+        "warns of it in the log at the start, and at each change",
+        arguments: [
+            (
+                FindingKind.lineSecretClosed, #""line":"east""#,
+                "UPDATE line_credentials SET sealed_secret = zeroblob(100)"
+            ),
+            (
+                .lineCertificateRefused, #""line":"east""#,
+                #"UPDATE lines SET configuration = replace(configuration, '"user"', '"roots":"x","user"')"#
+            ),
+            (.routeUnreadable, #""merchant":"shop""#, "UPDATE routes SET network = 'telex'"),
+        ])
+    func log(finding: FindingKind, subject: String, change: String) async throws {
         try await DoctorFixture.lend { fixture in
             try await DoctorRow.createLine(fixture, to: "https://acquirer.example/")
-            try await fixture.spoil("UPDATE line_credentials SET sealed_secret = zeroblob(100)")
+            try await fixture.spoil(change)
             let server = try await RunningServer.start(fixture.folder.path)
             try await expect(
                 0,
@@ -86,10 +98,10 @@ struct UnusableLineTests {
             let log = try String(
                 contentsOfFile: RunningServer.logFile(server.folder), encoding: .utf8)
             let warnings = log.split(separator: "\n").filter {
-                $0.contains(FindingKind.lineSecretClosed.rawValue)
+                $0.contains(finding.rawValue)
             }
             #expect(warnings.count >= 2, "\(log)")
-            #expect(warnings.allSatisfy { $0.contains(#""line":"east""#) }, "\(warnings)")
+            #expect(warnings.allSatisfy { $0.contains(subject) }, "\(warnings)")
         }
     }
 }
