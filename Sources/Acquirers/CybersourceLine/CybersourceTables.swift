@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 
 /// A network's members on the wire.
 struct CybersourceNetwork: Sendable, Hashable {
@@ -96,15 +97,5 @@ struct CybersourceReason: Sendable, Hashable {
         CybersourceReason(
             word: $0[0], number: $0[1],
             decline: $0[2] == "-" ? nil : DeclineReason(networkCode: $0[2]))
-    }
-}
-
-/// A table in a resource: columns between tabs, and lines of comment.
-private enum TSV {
-    static func rows(_ bytes: [UInt8], columns: Int) -> [[String]] {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            .filter { !$0.hasPrefix("#") }
-            .map { $0.split(separator: "\t").map(String.init) }
-            .filter { $0.count == columns }
     }
 }

@@ -1,4 +1,5 @@
 import PaymentDomain
+import StrictCoding
 
 /// What a response code answers.
 enum WorldpayVerdict: Sendable, Hashable {
@@ -37,14 +38,8 @@ enum WorldpayCode {
     }
 
     /// All rows, by their code; `-` for a code that is no answer.
-    static let rows: [(code: String, answer: String)] = {
-        let text = String(decoding: PackageResources.response_codes_tsv, as: UTF8.self)
-        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
-            let columns = line.split(separator: "\t", maxSplits: 2)
-            guard columns.count == 3 else { return nil }
-            return (String(columns[0]), String(columns[1]))
-        }
-    }()
+    static let rows: [(code: String, answer: String)] =
+        TSV.rows(PackageResources.response_codes_tsv, columns: 3).map { ($0[0], $0[1]) }
 
     private static let verdicts: [String: WorldpayVerdict] = {
         var verdicts: [String: WorldpayVerdict] = [:]

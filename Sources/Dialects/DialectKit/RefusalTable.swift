@@ -1,10 +1,12 @@
+import StrictCoding
+
 /// What a dialect answers to each refusal: a table that its target embeds, one refusal on each line.
 ///
 ///     # code         operation  what the dialect writes
 ///     not-sent       -          503   200   The card network could not be reached.
 ///     not-sent       apple-pay  400   200   The applePayTokenID is used up.
 ///
-/// Columns are divided by one tab. A line that begins with `#` is a comment. The row of the operation counts, or else that
+/// ``TSV`` reads it. The row of the operation counts, or else that
 /// of `-`.
 package struct RefusalTable: Sendable {
     /// A code of ours, and what its row is for.
@@ -27,10 +29,7 @@ package struct RefusalTable: Sendable {
 
     /// Reads the text of a table. Lines without a code and an operation are left out.
     package init(_ bytes: [UInt8]) {
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        let rows = lines.filter { !$0.hasPrefix("#") }.map { line in
-            line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        }.filter { $0.count >= 2 }
+        let rows = TSV.rows(bytes).filter { $0.count >= 2 }
         keys = rows.map { Key($0[0], $0[1]) }
         columns = Dictionary(zip(keys, rows.map { Array($0.dropFirst(2)) })) { first, _ in first }
     }
