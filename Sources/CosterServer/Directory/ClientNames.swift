@@ -7,7 +7,7 @@ package enum ClientNames {
     /// The dialects by name.
     package static var protocols: [String] { Dialects.clients.map(\.dialect) }
 
-    /// The dialects, as the command line calls them: `radial, vantiv, instamed, cardconnect or native`.
+    /// The dialects, as the command line calls them: `a, b or c`.
     package static var dialects: String {
         let names = protocols
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -28,7 +28,7 @@ package enum ClientNames {
             .joined(separator: " ")
     }
 
-    /// The options that name something without a secret, for a help page: `of vantiv --paypage-id; of …`.
+    /// The options that name something without a secret, for a help page: `of a --paypage-id; of …`.
     package static var openOptions: String {
         Dialects.clients.filter { !$0.openOptions.isEmpty }.map { naming in
             let flags = ClientOption.allCases.filter(naming.openOptions.contains).map(\.flag)

@@ -40,7 +40,7 @@ enum MaskedBody {
         }
     }
 
-    /// JSON in the call of a function, as eProtect answers pages: `name({…})`.
+    /// JSON in the call of a function, as scripts of pages ask for it: `name({…})`.
     private static func callback(_ text: String) -> String? {
         let parts = text.utf8
         guard let open = parts.firstIndex(of: UInt8(ascii: "(")),
