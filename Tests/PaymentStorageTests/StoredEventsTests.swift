@@ -112,6 +112,8 @@ struct StoredEventsTests {
             let expected = EventBatch(number: 2, merchant: merchant, totals: [total])
             #expect(event.subject == .batch(expected))
         }
+        #expect(try await store.merchants(inBatch: 1) == [])
+        #expect(try await store.merchants(inBatch: 2) == [StoreFixture.merchant])
         #expect(try await all(of: MerchantID("other")).isEmpty)
         #expect(try await store.event(.batch(2), of: MerchantID("other")) == nil)
         #expect(try await store.event(.batch(3)) == nil)

@@ -48,13 +48,14 @@ final class DatabaseWebhooks: WebhookLedger {
     private func newEvents(_ events: [Event]) async throws(StoreError) -> [NewEvent] {
         var found: [NewEvent] = []
         for event in events {
-            if let merchant = event.merchant {
-                found.append(NewEvent(event, of: merchant))
-                continue
-            }
-            for merchant in try await store.merchantStore.webhookMerchants() {
-                guard let own = try await store.event(event.id, of: merchant) else { continue }
-                found.append(NewEvent(own, of: merchant))
+            switch event.subject {
+            case .payment(let payment): found.append(NewEvent(event, of: payment.merchant))
+            case .batch(let batch):
+                let receivers = Set(try await store.merchantStore.webhookMerchants())
+                for merchant in try await store.merchants(inBatch: batch.number)
+                where receivers.contains(merchant) {
+                    found.append(NewEvent(event, of: merchant))
+                }
             }
         }
         return found

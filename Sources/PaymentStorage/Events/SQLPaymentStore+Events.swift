@@ -98,6 +98,18 @@ extension SQLPaymentStore {
         try await read { db in try db.events(of: payment) }
     }
 
+    /// The merchants that have a part in a closed batch, by name.
+    package func merchants(inBatch number: Int64) async throws(StoreError) -> [MerchantID] {
+        try await read { db in
+            try db.allRows(
+                """
+                SELECT DISTINCT p.merchant FROM operations o JOIN payments p ON p.row = o.payment
+                WHERE o.batch = ? ORDER BY p.merchant
+                """, number
+            ) { try $0.merchant() }
+        }
+    }
+
     /// A public event by its identifier; nil if it doesn't exist, or was erased.
     ///
     /// - Parameter merchant: Who asks. Another merchant's event isn't found, and a batch has this merchant's totals. Nil
