@@ -133,23 +133,28 @@ struct WebhookRotateCommand: AsyncParsableCommand {
 
     @OptionGroup var webhook: WebhookArgument
 
-    @Option(help: "How long the secret before it signs too, in hours.")
-    var overlapHours = 24
+    @Option(help: "How long the secret before it signs too, in hours. (default: 24)")
+    var overlapHours: Int?
 
     @OptionGroup var secrets: WebhookSecretOptions
     @OptionGroup var options: AdministrationOptions
 
     func run() async throws {
-        let overlap = try Overlap.seconds(hours: overlapHours)
+        let hours = overlapHours ?? 24
+        let overlap = try Overlap.seconds(hours: hours)
         let administration = try await options.administration()
         let webhooks = WebhookOperations(administration)
         let found = try await webhooks.webhook(webhook.id)
         let keyring = try await options.keyring(administration.store)
         let secret = try secrets.secret(or: found.newScheme(keyring.vault))
+        let isShort = secret.scheme.overlap(overlap) < overlap
+        if isShort, overlapHours != nil {
+            throw ValidationError(
+                "A user name and password have no overlap. Leave out --overlap-hours.")
+        }
         try await webhooks.rotate(found, to: secret, overlapSeconds: overlap, keyring)
         let before =
-            secret.scheme.overlap(overlap) == 0
-            ? "is erased" : "is good for \(overlapHours.counted("hour"))"
+            isShort || overlap == 0 ? "is erased" : "is good for \(hours.counted("hour"))"
         Operator.tell("The secret before it \(before).")
         try secrets.show(secret, of: found.endpoint.id)
     }

@@ -66,6 +66,19 @@ struct WebhookTests {
         }
     }
 
+    @Test("a login has no overlap, and a command that names one is refused")
+    func loginOverlap() async throws {
+        try await WebhookOffice.lend { office in
+            let made = try await office.create(
+                office.receiver.url("/status/200"), "--format instamed")
+            let refused = try await office("webhook rotate \(made.id) --overlap-hours 1", 64)
+            #expect(refused.errors.contains("Leave out --overlap-hours."))
+            let rotated = try await office("webhook rotate \(made.id)")
+            #expect(rotated.errors.contains("The secret before it is erased."))
+            try await office("webhook rotate \(made.id) --overlap-hours 0")
+        }
+    }
+
     @Test("during an overlap both secrets sign, and none is anywhere in the clear")
     func rotation() async throws {
         try await WebhookOffice.lend { office in
