@@ -80,21 +80,24 @@ package struct CancelCommand: Sendable {
     }
 }
 
-/// A question what was settled: one batch, or all that were closed within a time.
+/// A question what was settled.
 package struct ListBatchesCommand: Sendable {
-    /// The number of the batch; nil for all of the time.
-    package var batch: Int64?
-    /// From this time, inclusive.
-    package var from: Timestamp
-    /// To this time, exclusive.
-    package var to: Timestamp
+    /// The batches that are meant.
+    package enum Selection: Sendable, Hashable {
+        /// One batch, whenever it was closed.
+        case number(Int64)
+        /// All that were closed from a time on and before another, oldest first.
+        case closed(from: Timestamp, to: Timestamp)
+        /// So many, newest first, from a number downwards; nil for the newest of all.
+        case newest(limit: Int, from: Int64?)
+    }
+
+    package var selection: Selection
     /// The numbers that the client can ask by; what has another is another protocol's, and left out. Nil for all.
     package var numbers: ClosedRange<Int64>?
 
-    package init(batch: Int64?, from: Timestamp, to: Timestamp) {
-        self.batch = batch
-        self.from = from
-        self.to = to
+    package init(_ selection: Selection) {
+        self.selection = selection
     }
 }
 

@@ -21,14 +21,17 @@ extension SQLPaymentStore {
         _ command: ListBatchesCommand, of merchant: MerchantID, upTo limit: Int,
         in batchLimit: Int = EngineLimits.batchesPerList
     ) async throws(StoreError) -> [SettledBatch] {
-        try await read { db in
+        let asked = AskedBatches(command.selection, upTo: batchLimit)
+        let numbers = command.numbers ?? 1...Int64.max
+        return try await read { db in
             var batches: [SettledBatch] = []
             var count = 0
             try db.eachRow(
-                SettledBatchColumns.query,
-                merchant, command.batch, command.from, command.to, batchLimit,
-                // One more, to know whether there is one.
-                limit + 1, command.numbers?.lowerBound ?? 1, command.numbers?.upperBound ?? .max
+                asked.entries,
+                asked.values + [asked.limit.sqlValue]
+                    + [merchant.sqlValue, numbers.lowerBound.sqlValue, numbers.upperBound.sqlValue]
+                    // One more, to know whether there is one.
+                    + [(limit + 1).sqlValue]
             ) { columns in
                 guard count < limit else {
                     batches[batches.count - 1].isCut = true
@@ -42,8 +45,8 @@ extension SQLPaymentStore {
                 }
                 batches[batches.count - 1].entries.append(try columns.entry())
             }
-            // No batch follows one that is asked for by its number.
-            if command.batch == nil, let next = try db.batch(after: batchLimit, in: command) {
+            // The rest of a cut batch comes before the next one.
+            if batches.last?.isCut != true, let next = try db.batch(after: asked) {
                 batches.append(next)
             }
             return batches
@@ -52,11 +55,9 @@ extension SQLPaymentStore {
 }
 
 extension SQLConnection {
-    /// The batch after as many others, cut and without entries; nil if there isn't one.
-    fileprivate func batch(
-        after count: Int, in command: ListBatchesCommand
-    ) throws -> SettledBatch? {
-        try first(SettledBatchColumns.next, command.from, command.to, count) { columns in
+    /// The batch behind those that are looked at, cut and without entries; nil if there isn't one.
+    fileprivate func batch(after asked: AskedBatches) throws -> SettledBatch? {
+        try first(asked.next, asked.values + [asked.limit.sqlValue]) { columns in
             var batch = try SettledBatch(
                 number: columns.integer(), closedAt: columns.timestamp(), entries: [])
             batch.isCut = true
@@ -65,35 +66,54 @@ extension SQLConnection {
     }
 }
 
-enum SettledBatchColumns {
-    /// A capture has the number of the transaction that began its payment, a refund or credit its own. A batch that is
-    /// asked for by number is found whenever it was closed.
+/// The batches that a command asks for, in SQL.
+struct AskedBatches: Sendable {
+    /// The condition, and the order.
+    private let which: String
+    private let direction: String
+    /// The condition's values.
+    let values: [SQLValue]
+    /// How many batches are looked at.
+    let limit: Int
+
+    init(_ selection: ListBatchesCommand.Selection, upTo most: Int) {
+        (which, direction, values, limit) =
+            switch selection {
+            case .number(let number): ("number = ?", "ASC", [number.sqlValue], 1)
+            case .closed(let from, let to):
+                ("closed_at >= ? AND closed_at < ?", "ASC", [from.sqlValue, to.sqlValue], most)
+            case .newest(let count, let from):
+                ("number <= ?", "DESC", [(from ?? .max).sqlValue], min(count, most))
+            }
+    }
+
+    private var batches: String {
+        """
+        SELECT number, closed_at FROM batches WHERE closing = 0 AND \(which)
+        ORDER BY number \(direction)
+        """
+    }
+
+    /// A capture has the number of the transaction that began its payment, a refund or credit its own.
     ///
     /// The query goes from the batches to their entries. SQLite does so only if the query forces it: otherwise it
     /// begins with all payments of the merchant. The plus keeps it from scanning all numbers instead of the payment's.
-    static let query = """
-        WITH asked AS (
-            SELECT number, closed_at FROM batches
-            WHERE closing = 0
-                AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
-                ELSE number = ?2 END
-            ORDER BY number LIMIT ?5)
+    var entries: String {
+        """
+        WITH asked AS (\(batches) LIMIT ?)
         SELECT a.number, a.closed_at, p.currency, t.number, o.kind,
             COALESCE(t.order_reference, p.order_reference), o.amount, p.authorization_code, p.network
         FROM asked a CROSS JOIN operations o CROSS JOIN payments p CROSS JOIN transactions t
-        WHERE o.batch = a.number AND p.row = o.payment AND p.merchant = ?1 AND t.payment = p.row
+        WHERE o.batch = a.number AND p.row = o.payment AND p.merchant = ? AND t.payment = p.row
             AND CASE o.kind WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
                 ELSE t.operation = o.row AND t.kind = o.kind END
-            AND +t.number BETWEEN ?7 AND ?8
-        ORDER BY a.number, o.row LIMIT ?6
+            AND +t.number BETWEEN ? AND ?
+        ORDER BY a.number \(direction), o.row LIMIT ?
         """
+    }
 
-    /// The first batch of a time behind as many as are looked at.
-    static let next = """
-        SELECT number, closed_at FROM batches
-        WHERE closing = 0 AND closed_at >= ? AND closed_at < ?
-        ORDER BY number LIMIT 1 OFFSET ?
-        """
+    /// The first batch behind as many as are looked at.
+    var next: String { "\(batches) LIMIT 1 OFFSET ?" }
 }
 
 extension RowColumns {

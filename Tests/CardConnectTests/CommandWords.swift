@@ -56,8 +56,10 @@ private func words(_ command: PaymentCommand) -> String {
             order=\(inquire.orderReference ?? "none") kinds=\(kinds)
             """
     case .listBatches(let list):
-        let batch = list.batch.map(String.init) ?? "none"
-        return "batches number=\(batch) from=\(list.from.milliseconds) to=\(list.to.milliseconds)"
+        guard case .closed(let from, let to) = list.selection else {
+            return "batches \(list.selection)"
+        }
+        return "batches number=none from=\(from.milliseconds) to=\(to.milliseconds)"
     default: return "not of this dialect"
     }
 }

@@ -77,9 +77,7 @@ private func words(_ command: PaymentCommand) -> String {
     case .findPayments(.one(let payment)): return "find payment=\(payment)"
     case .findPayments(.newest(let limit, let before)):
         return "list limit=\(limit) before=\(before?.value ?? "none")"
-    case .listBatches(let list):
-        let batch = list.batch.map(String.init) ?? "none"
-        return "batches number=\(batch) from=\(list.from.iso8601) to=\(list.to.iso8601)"
+    case .listBatches(let list): return "batches \(list.selection)"
     default: return "not of this dialect"
     }
 }

@@ -49,6 +49,32 @@ struct ReplyTests {
     }
 
     @Test(
+        "with batches goes on at the next one, or behind one that has no room for all",
+        arguments: [
+            ([(9, false), (7, false)], "9 7", nil), ([(9, false), (4, true)], "9 4", "3"),
+            ([(9, false), (7, nil)], "9", "7"), ([(7, nil)], "", "7"), ([], "", nil),
+        ] as [([(Int64, Bool?)], String, String?)])
+    func batches(found: [(Int64, Bool?)], shown: String, next: String?) throws {
+        let amount = try Money(minorUnits: 1499, currency: .usd)
+        let batches = found.map { number, isCut in
+            let entry = SettledBatch.Entry(
+                number: TransactionNumber(at: Samples.now, random: 1), kind: .capture,
+                orderReference: "1001", amount: amount, authorizationCode: nil, network: nil)
+            var batch = SettledBatch(
+                number: number, closedAt: Samples.now, entries: isCut == nil ? [] : [entry])
+            batch.isCut = isCut ?? true
+            return batch
+        }
+        let reply = Samples.dialect.batchesReply(batches)
+        let page = try #require(try JSONValue(reading: reply.body).object)
+        let numbers = (page["batches"]?.elements ?? []).compactMap { batch in
+            batch.object?["number"].flatMap { if case .number(let text) = $0 { text } else { nil } }
+        }
+        #expect(numbers.joined(separator: " ") == shown)
+        #expect(page["next"]?.text == next)
+    }
+
+    @Test(
         "never invites a second charge if the outcome isn't known",
         arguments: NativeOperation.allCases.filter(\.movesMoney))
     func notStored(_ operation: NativeOperation) {

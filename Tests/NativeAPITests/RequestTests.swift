@@ -147,6 +147,15 @@ struct RequestTests {
     }
 
     @Test(
+        "names a batch by at most 18 digits, or finds none",
+        arguments: ["", "-1", "1.0", "x", "9999999999999999999", "0x1"])
+    func unknownBatch(_ id: String) {
+        let request = DialectRequest(head: Samples.head(.findBatch, id: id), body: [])
+        let reply = Samples.dialect.decode(request).reply
+        #expect(reply?.status == 404 && reply?.outcomeCode == "batch-not-found")
+    }
+
+    @Test(
         "that isn't for a list has no query: a field there would count for nothing",
         arguments: NativeOperation.allCases.filter { $0.takesNoQuery && $0 != .describe })
     func noQuery(_ operation: NativeOperation) {
@@ -180,7 +189,7 @@ struct RequestTests {
             ("limit=1&limit=2", "form-repeated-name"), ("limit=%zz", "form-malformed-escape"),
         ])
     func query(_ query: String, _ code: String) {
-        for operation in [NativeOperation.listPayments, .listEvents] {
+        for operation in [NativeOperation.listPayments, .listEvents, .listBatches] {
             let request = DialectRequest(head: Samples.head(operation, query: query), body: [])
             let reply = Samples.dialect.decode(request).reply
             #expect(reply?.status == 400 && reply?.outcomeCode == code)

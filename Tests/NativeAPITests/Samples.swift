@@ -82,13 +82,16 @@ enum Samples {
         case .createWebhook: #"{"url":"https://shop.example/webhooks"}"#
         case .testWebhook, .rotateWebhook: "{}"
         case .listWebhooks, .findWebhook, .removeWebhook, .listDeliveries: nil
-        case .findPayment, .listPayments, .listBatches, .listEvents, .findEvent, .describe: nil
+        case .findPayment, .listPayments, .listBatches, .findBatch, .listEvents, .findEvent,
+            .describe:
+            nil
         }
     }
 
     /// The identifier that a path of an operation has.
     private static func id(of operation: NativeOperation) -> String {
         switch operation {
+        case .findBatch: "7"
         case .findEvent: "evt_\(paymentID)_2"
         case .findWebhook, .removeWebhook, .testWebhook, .rotateWebhook, .listDeliveries:
             SampleWebhooks.id

@@ -42,7 +42,8 @@ enum ScriptedResults {
             "recorded-again": recorded(amount, nil) { $0.isRepetition = true },
             "payments": .payments(page(amount, handle)),
             "no-payments": .payments(PaymentPage(payments: [], hasMore: false)),
-            "batches": .batches([batch(amount)]), "checked": .checked(checks),
+            "batches": .batches([batch(amount), nextBatch]), "no-batches": .batches([]),
+            "checked": .checked(checks),
         ]
         for (name, outcome) in ways {
             var result = AuthorizationResult(
@@ -88,6 +89,13 @@ enum ScriptedResults {
             orderReference: "1001", amount: amount, authorizationCode: "123456", network: .visa)
         return SettledBatch(number: 7, closedAt: Samples.now, entries: [entry])
     }
+
+    /// The first of the next page.
+    private static let nextBatch = {
+        var batch = SettledBatch(number: 4, closedAt: Samples.now, entries: [])
+        batch.isCut = true
+        return batch
+    }()
 
     private static let checks = [
         TokenCheck(.format, .passed),

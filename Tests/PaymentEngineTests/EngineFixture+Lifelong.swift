@@ -98,7 +98,7 @@ struct LifelongClient: Sendable {
         _ number: Int64?, from: Timestamp = EngineFixture.start, seconds: Int64 = 86_400
     ) async throws -> [SettledBatch] {
         let command = ListBatchesCommand(
-            batch: number, from: from, to: from.adding(seconds: seconds))
+            number.map { .number($0) } ?? .closed(from: from, to: from.adding(seconds: seconds)))
         guard case .batches(let batches) = try await send(.listBatches(command)) else {
             throw UnexpectedResult()
         }

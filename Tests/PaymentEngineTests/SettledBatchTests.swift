@@ -99,7 +99,7 @@ struct SettledBatchTests {
                 _ = try await fixture.store.closeBatch(at: fixture.clock.now)
             }
             var command = ListBatchesCommand(
-                batch: nil, from: fixture.clock.now, to: fixture.clock.now.adding(seconds: 1))
+                .closed(from: fixture.clock.now, to: fixture.clock.now.adding(seconds: 1)))
             command.numbers = TransactionNumber.fourteenDigits
             guard case .batches(let batches) = try await client.send(.listBatches(command)) else {
                 throw UnexpectedResult()

@@ -92,7 +92,7 @@ struct BatchNumberTests {
         _ = try await store.recordRestore(at: StoreFixture.now)
         #expect(try await close() == 1_001)
         let all = ListBatchesCommand(
-            batch: nil, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+            .closed(from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1)))
         let batches = try await store.batches(all, of: StoreFixture.merchant)
         #expect(batches.map(\.number) == [1, 1_001])
         #expect(batches.map(\.entries.count) == [1, 1])

@@ -60,7 +60,7 @@ struct BatchTests {
             _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
         }
         _ = try await store.closeBatch(at: StoreFixture.now)
-        let first = ListBatchesCommand(batch: 1, from: StoreFixture.now, to: StoreFixture.now)
+        let first = ListBatchesCommand(.number(1))
         let batches = try await store.batches(first, of: StoreFixture.merchant, upTo: limit)
         #expect(batches.map(\.entries.count) == [limit])
         #expect(batches.map(\.isCut) == [isCut])
@@ -74,18 +74,40 @@ struct BatchTests {
             _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
             _ = try await store.closeBatch(at: StoreFixture.now)
         }
-        func listed(_ batch: Int64?, of merchant: MerchantID) async throws -> [SettledBatch] {
-            let command = ListBatchesCommand(
-                batch: batch, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
-            return try await store.batches(command, of: merchant, upTo: 10, in: limit)
+        let all = ListBatchesCommand.Selection.closed(
+            from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+        func listed(
+            _ selection: ListBatchesCommand.Selection, of merchant: MerchantID
+        ) async throws -> [SettledBatch] {
+            try await store.batches(
+                ListBatchesCommand(selection), of: merchant, upTo: 10, in: limit)
         }
-        let ours = try await listed(nil, of: StoreFixture.merchant)
+        let ours = try await listed(all, of: StoreFixture.merchant)
         #expect(ours.filter { !$0.entries.isEmpty }.map(\.number) == Array(1...Int64(limit)))
         #expect(ours.map(\.isCut).contains(true) == isCut)
-        let theirs = try await listed(nil, of: MerchantID("OTHER"))
+        let theirs = try await listed(all, of: MerchantID("OTHER"))
         #expect(theirs.map(\.isCut).contains(true) == isCut)
-        let last = try await listed(3, of: StoreFixture.merchant)
+        let last = try await listed(.number(3), of: StoreFixture.merchant)
         #expect(last.map(\.number) == [3] && last.map(\.isCut) == [false])
+    }
+
+    @Test(
+        "a page has the newest batches first, from a number downwards, and the next one's number",
+        arguments: [
+            (2, nil, [5], 4), (2, 3, [3], 1), (1, 2, [], 1), (9, nil, [5, 3, 1], nil),
+            (2, 1, [1], nil), (9, 0, [], nil),
+        ] as [(Int, Int64?, [Int64], Int64?)])
+    func newest(limit: Int, from: Int64?, shown: [Int64], next: Int64?) async throws {
+        for number: Int64 in [1, 3, 5] {
+            _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
+            _ = try await store.closeBatch(at: StoreFixture.now)
+            // A batch without anything of the merchant.
+            _ = try await store.closeBatch(at: StoreFixture.now)
+        }
+        let page = try await store.batches(
+            ListBatchesCommand(.newest(limit: limit, from: from)), of: StoreFixture.merchant)
+        #expect(page.filter { !$0.isCut }.map(\.number) == shown)
+        #expect(page.filter(\.isCut).map(\.number) == [next].compactMap { $0 })
     }
 
     @Test("a list of some numbers leaves out all others, and counts them not, nor their batches")
@@ -97,7 +119,7 @@ struct BatchTests {
         _ = try await fixture.credited(transaction: try StoreFixture.name(100, .credit))
         _ = try await store.closeBatch(at: StoreFixture.now)
         var command = ListBatchesCommand(
-            batch: nil, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+            .closed(from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1)))
         command.numbers = 9...10
         let batches = try await store.batches(command, of: StoreFixture.merchant, upTo: 2)
         #expect(batches.map(\.number) == [1] && batches.map(\.isCut) == [false])
@@ -107,7 +129,7 @@ struct BatchTests {
     /// How many entries each batch has that is shown.
     private func sizes() async throws -> [Int] {
         let all = ListBatchesCommand(
-            batch: nil, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+            .closed(from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1)))
         return try await store.batches(all, of: StoreFixture.merchant).map(\.entries.count)
     }
 

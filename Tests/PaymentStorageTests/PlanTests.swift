@@ -137,8 +137,14 @@ struct PlanTests {
         try await fixture.done(.refund, 100, of: payment)
         _ = try await fixture.credited(transaction: try StoreFixture.name(8, .credit))
         _ = try await store.batches(
-            ListBatchesCommand(batch: nil, from: StoreFixture.now, to: PlanTests.later),
+            ListBatchesCommand(.closed(from: StoreFixture.now, to: PlanTests.later)),
             of: payment.merchant)
+        _ = try await store.merchants(inBatch: 1)
+        for selection in [.number(1), .newest(limit: 1, from: nil)]
+            as [ListBatchesCommand.Selection]
+        {
+            _ = try await store.batches(ListBatchesCommand(selection), of: payment.merchant)
+        }
         let number = try #require(TransactionNumber(8))
         _ = try await store.transaction(number, of: payment.merchant)
         _ = try await store.transactions(.named("name"), of: payment.merchant, upTo: 10)

@@ -137,11 +137,15 @@ struct StandingTests {
     @Test("standings, orders and batches are found by an index; only batches themselves are walked")
     func indexes() async throws {
         guard let file = fixture.file else { return }
-        let queries = [
-            SnapshotColumns.query,
-            TransactionColumns.query + " WHERE p.merchant = 'm' AND p.order_reference = 'o'",
-            SettledBatchColumns.query, SettledBatchColumns.next,
-        ]
+        let queries =
+            [
+                SnapshotColumns.query,
+                TransactionColumns.query + " WHERE p.merchant = 'm' AND p.order_reference = 'o'",
+            ]
+            + [
+                .number(1), .closed(from: StoreFixture.now, to: StoreFixture.now),
+                .newest(limit: 1, from: nil),
+            ].map { AskedBatches($0, upTo: 1) }.flatMap { [$0.entries, $0.next] }
         for query in queries {
             let details = try await file.pool.read { db in
                 try QueryPlan.steps(of: query, db)

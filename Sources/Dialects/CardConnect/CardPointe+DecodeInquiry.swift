@@ -61,19 +61,18 @@ extension CardPointeDialect {
         var command: ListBatchesCommand
         if let batch = query.filled("batchid") {
             guard batch.isDigits, let number = Int64(batch) else { throw .answer(.invalidField) }
-            command = ListBatchesCommand(
-                batch: number, from: Timestamp(milliseconds: 0),
-                to: Timestamp(milliseconds: .max))
+            command = ListBatchesCommand(.number(number))
         } else if let date = query.filled("date") {
             guard let day = day(date, before: head.receivedAt) else {
                 throw .answer(.invalidField)
             }
             command = ListBatchesCommand(
-                batch: nil, from: day, to: day.adding(seconds: Self.daySeconds))
+                .closed(from: day, to: day.adding(seconds: Self.daySeconds)))
         } else {
             command = ListBatchesCommand(
-                batch: nil, from: head.receivedAt.adding(seconds: -7 * Self.daySeconds),
-                to: Timestamp(milliseconds: .max))
+                .closed(
+                    from: head.receivedAt.adding(seconds: -7 * Self.daySeconds),
+                    to: Timestamp(milliseconds: .max)))
         }
         // Transactions of another protocol have no retref.
         command.numbers = TransactionNumber.fourteenDigits

@@ -28,6 +28,7 @@ extension NativeDialect {
         case .findPayment: return .findPayments(.one(try payment(request.head)))
         case .listPayments: return .findPayments(try page(request.head))
         case .listBatches: return .listBatches(try batches(request.head))
+        case .findBatch: return .listBatches(try batch(request.head))
         case .listEvents, .findEvent, .listWebhooks, .createWebhook, .findWebhook, .removeWebhook,
             .testWebhook, .rotateWebhook, .listDeliveries, .describe:
             throw NativeProblem(.pathNotFound)

@@ -27,20 +27,24 @@ extension NativeDialect {
         return given
     }
 
-    /// One closed batch, or those of the last days.
+    /// A page of closed batches. The cursor is the next batch's number. All merchants share batches, so it says nothing of
+    /// another merchant.
     func batches(_ head: RequestHead) throws(NativeProblem) -> ListBatchesCommand {
-        let fields = try query(head, allowing: ["number"])
-        var batch: Int64?
-        if let text = fields["number"] {
-            guard let number = whole(text), number > 0 else {
-                throw NativeProblem(.batchInvalid, "number")
-            }
-            batch = number
+        let fields = try query(head, allowing: ["limit", "cursor"])
+        var next: Int64?
+        if let text = fields["cursor"] {
+            guard let number = whole(text) else { throw NativeProblem(.cursorInvalid, "cursor") }
+            next = number
         }
-        let now = head.receivedAt
-        return ListBatchesCommand(
-            batch: batch, from: now.adding(seconds: -NativeLimits.batchDays * 86_400),
-            to: now.adding(seconds: 86_400))
+        return ListBatchesCommand(.newest(limit: try pageSize(fields), from: next))
+    }
+
+    /// The batch of a path. What can't be a batch is unknown, like one without anything of the merchant.
+    func batch(_ head: RequestHead) throws(NativeProblem) -> ListBatchesCommand {
+        guard let number = head.parameters["id"].flatMap({ whole($0) }) else {
+            throw NativeProblem(.batchNotFound)
+        }
+        return ListBatchesCommand(.number(number))
     }
 
     /// The fields of a query; a name that the operation doesn't know is refused.
@@ -60,7 +64,9 @@ extension NativeDialect {
 
     /// A number of digits alone.
     private func whole(_ text: String) -> Int64? {
-        guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        guard text.utf8.count <= NativeLimits.numberDigits,
+            text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+        else { return nil }
         return Int64(text)
     }
 }

@@ -18,7 +18,12 @@ extension NativeDialect {
             return json(200, "payment") { $0.payment(found) }
         case .payments(let page): return pageReply(page)
         case .checked(let checks): return checkReply(checks)
-        case .batches(let batches): return batchReply(batches)
+        case .batches(let batches) where exchange.operation == .findBatch:
+            guard let found = batches.first else {
+                return NativeProblem(.batchNotFound).reply(to: exchange.requestID)
+            }
+            return json(200, "batch") { $0.batch(found) }
+        case .batches(let batches): return batchesReply(batches)
         case .opened(let token) where exchange.operation == .decryptToken: return openedReply(token)
         case .opened, .registered, .kept, .accounts, .funds, .found:
             return NativeProblem(GatewayRefusal.internalError).reply(to: exchange.requestID)

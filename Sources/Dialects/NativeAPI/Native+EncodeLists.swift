@@ -29,26 +29,34 @@ extension NativeDialect {
         }
     }
 
-    /// Closed batches, with what was captured, refunded and credited in them.
-    func batchReply(_ batches: [SettledBatch]) -> DialectReply {
-        json(200, "batches") { object in
-            object.member("batches", batches) { object, batch in
-                object.member("number", batch.number)
-                object.member("closedAt", batch.closedAt.iso8601)
-                object.member("isComplete", !batch.isCut)
-                object.member("entries", batch.entries) { object, entry in
-                    object.member("type", entry.kind.rawValue)
-                    object.member("orderReference", entry.orderReference)
-                    object.amount("amount", entry.amount)
-                    object.member("approvalCode", optional: entry.authorizationCode)
-                    object.member("network", optional: entry.network?.rawValue)
-                }
-            }
+    /// A page of closed batches, and the cursor of the next one if there are more.
+    func batchesReply(_ found: [SettledBatch]) -> DialectReply {
+        // The first of the next page is empty. The rest of a cut batch is on no page.
+        let next = found.last.flatMap { last in
+            last.isCut ? (last.entries.isEmpty ? last.number : last.number - 1) : nil
+        }
+        return json(200, "batches") { object in
+            object.member("batches", found.filter { !$0.entries.isEmpty }) { $0.batch($1) }
+            object.member("next", optional: next.map(String.init))
         }
     }
 }
 
 extension JSONWriter.Object {
+    /// A closed batch, with what was captured, refunded and credited in it.
+    mutating func batch(_ batch: SettledBatch) {
+        member("number", batch.number)
+        member("closedAt", batch.closedAt.iso8601)
+        member("isComplete", !batch.isCut)
+        member("entries", batch.entries) { object, entry in
+            object.member("type", entry.kind.rawValue)
+            object.member("orderReference", entry.orderReference)
+            object.amount("amount", entry.amount)
+            object.member("approvalCode", optional: entry.authorizationCode)
+            object.member("network", optional: entry.network?.rawValue)
+        }
+    }
+
     /// A payment as it is now: never more of its card than network and last four digits.
     mutating func payment(_ listed: ListedPayment) {
         let payment = listed.payment

@@ -47,7 +47,7 @@ extension NativeDialect {
             return .deliveries(try webhook(request.head), limit: try pageSize(fields))
         case .findWebhook: return .show(try webhook(request.head))
         case .createPayment, .findPayment, .listPayments, .capture, .void, .refund, .checkToken,
-            .decryptToken, .listBatches, .listEvents, .findEvent, .describe:
+            .decryptToken, .listBatches, .findBatch, .listEvents, .findEvent, .describe:
             throw NativeProblem(.pathNotFound)
         }
     }

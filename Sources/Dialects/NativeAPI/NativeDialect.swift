@@ -95,7 +95,7 @@ package struct NativeDialect: Dialect {
             .rotateWebhook, .listDeliveries:
             try webhooks(operation, request)
         case .createPayment, .findPayment, .listPayments, .capture, .void, .refund, .checkToken,
-            .decryptToken, .listBatches, .describe:
+            .decryptToken, .listBatches, .findBatch, .describe:
             nil
         }
     }

@@ -22,8 +22,8 @@ package enum NativeLimits {
     static let usualPageSize = 20
     /// How long the secret of an endpoint signs beside the one that replaces it, in seconds: a day.
     static let secretOverlapSeconds: Int64 = 86_400
-    /// How many days of batches a list has.
-    static let batchDays: Int64 = 7
+    /// The most digits of a number in a path or a query.
+    static let numberDigits = 18
     /// How long a client waits before it repeats a request, in seconds.
     static let retryAfterSeconds = 1
 }

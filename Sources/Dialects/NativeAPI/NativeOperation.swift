@@ -11,6 +11,7 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
     case checkToken = "check-token"
     case decryptToken = "decrypt-token"
     case listBatches = "list-batches"
+    case findBatch = "find-batch"
     case listEvents = "list-events"
     case findEvent = "find-event"
     case listWebhooks = "list-webhooks"
@@ -33,8 +34,9 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
     var movesMoney: Bool {
         switch self {
         case .createPayment, .capture, .void, .refund: true
-        case .findPayment, .listPayments, .checkToken, .decryptToken, .listBatches, .listEvents,
-            .findEvent, .listWebhooks, .createWebhook, .findWebhook, .removeWebhook, .testWebhook,
+        case .findPayment, .listPayments, .checkToken, .decryptToken, .listBatches, .findBatch,
+            .listEvents, .findEvent, .listWebhooks, .createWebhook, .findWebhook, .removeWebhook,
+            .testWebhook,
             .rotateWebhook, .listDeliveries, .describe:
             false
         }
@@ -55,6 +57,7 @@ enum NativeOperation: String, Sendable, Hashable, CaseIterable {
         case .refund: ("POST", "/v1/payments/{id}/refunds", .refund)
         case .checkToken: ("POST", "/v1/tokens/verify", .read)
         case .listBatches: ("GET", "/v1/batches", .read)
+        case .findBatch: ("GET", "/v1/batches/{id}", .read)
         case .decryptToken: ("POST", "/v1/tokens/decrypt", .decrypt)
         case .listEvents: ("GET", "/v1/events", .read)
         case .findEvent: ("GET", "/v1/events/{id}", .read)

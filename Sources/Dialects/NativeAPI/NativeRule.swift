@@ -22,10 +22,10 @@ enum NativeRule: String, Sendable, Hashable, CaseIterable {
     case limitInvalid = "limit-invalid"
     case cursorInvalid = "cursor-invalid"
     case cursorUnknown = "cursor-unknown"
-    case batchInvalid = "batch-invalid"
     case kindUnknown = "kind-unknown"
     case schemeUnknown = "scheme-unknown"
     case eventNotFound = "event-not-found"
+    case batchNotFound = "batch-not-found"
     case pathNotFound = "path-not-found"
     case methodNotAllowed = "method-not-allowed"
 }
