@@ -1,5 +1,8 @@
 import AcquirerKit
 import CybersourceLine
+import ISO8583
+import ISO8583Line
+import NIOSSL
 import PaymentDomain
 import PaymentEngine
 import Routing
@@ -10,12 +13,11 @@ import WorldpayLine
 ///
 /// A line stays as it is until its definition or its secret changes: its connections and its breaker go on.
 final class ServerLines: AcquirerLines {
-    /// A line, and the state of its connections.
+    /// A line, and what it was made from.
     private struct Running {
         let source: LineDirectory.Line
         let line: any AcquirerLine
-        let meter: LineMeter
-        let client: LineClient
+        let opened: OpenedLine
     }
 
     private let directory: CurrentDirectory
@@ -51,29 +53,71 @@ final class ServerLines: AcquirerLines {
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         if id == .sandbox { return sandbox }
-        guard let source = directory.lines.lines[id] else {
-            running.withLock { _ = $0.removeValue(forKey: id) }
-            return nil
+        let source = directory.lines.lines[id]
+        var ended: Running?
+        let line = running.withLock { running -> (any AcquirerLine)? in
+            if let known = running[id] {
+                if known.source == source { return known.line }
+                ended = known
+            }
+            running[id] = source.flatMap { start($0) }
+            return running[id]?.line
         }
-        return running.withLock { running in
-            if let known = running[id], known.source == source { return known.line }
-            guard let started = start(source) else { return nil }
-            running[id] = started
-            return started.line
+        // Its links wait for their answers, while those of the new one come up.
+        if let connections = ended?.opened.connections {
+            Task { [timeout] in
+                await connections.drain(within: timeout, signsOff: line == nil)
+            }
+        }
+        return line
+    }
+
+    /// Opens the links of new and changed lines, and ends those of lines that are gone.
+    func refresh() {
+        let gone = running.withLock { Array($0.keys) }
+        for id in Set(gone).union(directory.lines.lines.keys) { _ = line(id) }
+    }
+
+    /// Waits until each line can be used, or a first try of it has failed.
+    func waitUntilTried() async {
+        await forEach { [timeout] in await $0.waitUntilTried(within: timeout) }
+    }
+
+    /// Ends the links of all lines, once what waits is answered.
+    func drain() async {
+        await forEach { [timeout] in await $0.drain(within: timeout, signsOff: true) }
+    }
+
+    private func forEach(
+        _ body: @escaping @Sendable (any LineConnections) async -> Void
+    ) async {
+        let connections = running.withLock { $0.values.map(\.opened.connections) }
+        await withTaskGroup(of: Void.self) { group in
+            for each in connections { group.addTask { await body(each) } }
         }
     }
 
     /// The lines that can't be reached now.
-    var down: [LineID] {
-        running.withLock { running in
-            running.filter { $0.value.client.isDown }.keys.sorted { $0.value < $1.value }
-        }
+    var down: [LineID] { health.filter(\.isDown).map(\.line).sorted { $0.value < $1.value } }
+
+    /// The state of a line.
+    struct Health {
+        let line: LineID
+        let isDown: Bool
+        let counters: LineCounters
+        /// Of a line whose links stay open.
+        let links: LinkCounters?
     }
 
-    /// The state of each line that was in use so far.
-    var health: [(line: LineID, isDown: Bool, counters: LineCounters)] {
+    /// The state of each line.
+    var health: [Health] {
         running.withLock { running in
-            running.map { ($0.key, $0.value.client.isDown, $0.value.meter.counters) }
+            running.map { id, running in
+                let opened = running.opened
+                return Health(
+                    line: id, isDown: opened.connections.isDown,
+                    counters: opened.meter.counters, links: opened.connections.links)
+            }
         }
     }
 
@@ -81,10 +125,8 @@ final class ServerLines: AcquirerLines {
         // A connection that doesn't come about must be known as such before the engine stops waiting.
         var limits = LineLimits()
         limits.connect = min(limits.connect, timeout / 2)
-        guard let client = source.client(limits: limits) else { return nil }
-        return source.opened(over: client).map {
-            Running(source: source, line: wrap($0.line), meter: $0.meter, client: client)
-        }
+        guard let opened = try? source.opened(limits: limits) else { return nil }
+        return Running(source: source, line: wrap(opened.line), opened: opened)
     }
 }
 
@@ -92,6 +134,7 @@ final class ServerLines: AcquirerLines {
 package struct OpenedLine: Sendable {
     package let line: any AcquirerLine
     package let meter: LineMeter
+    package let connections: any LineConnections
     /// Asks the host a question that moves no money.
     package let echo: @Sendable (AcquirerMerchant) async -> LineEcho
 }
@@ -101,37 +144,88 @@ package struct OpenedLine: Sendable {
 extension LineDirectory.Line {
     /// The line with its account.
     ///
-    /// - Returns: Nil if its account is not one that the protocol has room for.
-    package func opened(over transport: any LineTransport) -> OpenedLine? {
-        switch definition.kind {
-        case .worldpay:
-            let account = WorldpayAccount(
-                user: definition.user, password: secret.text,
-                reportGroup: definition.reportGroup ?? "Coster", currency: definition.currency)
-            return account.map { account in
-                let line = WorldpayLine(account, over: transport, now: SystemClock.engine.now)
-                return OpenedLine(
-                    line: line, meter: line.meter, echo: { await line.echo(as: $0) })
-            }
-        case .cybersource:
-            let account = CybersourceAccount(
-                merchantID: definition.user, secret: secret.text,
-                host: definition.address.authority, path: definition.address.path,
-                currency: definition.currency)
-            return account.map { account in
-                let line = CybersourceLine(account, over: transport, now: SystemClock.engine.now)
-                return OpenedLine(
-                    line: line, meter: line.meter, echo: { await line.echo(as: $0) })
-            }
+    /// - Parameter log: Keeps a trace of what is sent.
+    /// - Throws: What of the line can't be used: ``Routing/LineFault/badRoots``, ``Routing/LineFault/badLineIdentity``,
+    ///   ``Routing/LineFault/badLineProfile``, or ``Routing/LineFault/badField`` for an account that the protocol has no
+    ///   room for.
+    package func opened(
+        limits: LineLimits = LineLimits(), log: LineTraceLog? = nil
+    ) throws(LineFault) -> OpenedLine {
+        switch definition.account {
+        case .worldpay(let service): try worldpay(service, limits, log)
+        case .cybersource(let service): try cybersource(service, limits, log)
+        case .iso8583(let account): try iso8583(account, limits, log)
         }
     }
 
-    /// Takes a message of the line's protocol apart, masked.
-    package func trace(_ message: [UInt8]) -> LineTrace {
-        switch definition.kind {
-        case .worldpay: LineTrace.worldpay(message)
-        case .cybersource: LineTrace.cybersource(message)
+    private func worldpay(
+        _ service: ServiceAccount, _ limits: LineLimits, _ log: LineTraceLog?
+    ) throws(LineFault) -> OpenedLine {
+        let client = try client(service.address, limits)
+        let account = WorldpayAccount(
+            user: service.user, password: secret.text, reportGroup: service.reportGroup ?? "Coster",
+            currency: definition.currency)
+        guard let account else { throw .badField }
+        let traced = log.map { TracingTransport(client, $0) { .worldpay($0) } }
+        let line = WorldpayLine(account, over: traced ?? client, now: SystemClock.engine.now)
+        return OpenedLine(
+            line: line, meter: line.meter, connections: client, echo: { await line.echo(as: $0) })
+    }
+
+    private func cybersource(
+        _ service: ServiceAccount, _ limits: LineLimits, _ log: LineTraceLog?
+    ) throws(LineFault) -> OpenedLine {
+        let client = try client(service.address, limits)
+        let account = CybersourceAccount(
+            merchantID: service.user, secret: secret.text, host: service.address.authority,
+            path: service.address.path, currency: definition.currency)
+        guard let account else { throw .badField }
+        let traced = log.map { TracingTransport(client, $0) { .cybersource($0) } }
+        let line = CybersourceLine(account, over: traced ?? client, now: SystemClock.engine.now)
+        return OpenedLine(
+            line: line, meter: line.meter, connections: client, echo: { await line.echo(as: $0) })
+    }
+
+    private func iso8583(
+        _ account: HostAccount, _ limits: LineLimits, _ log: LineTraceLog?
+    ) throws(LineFault) -> OpenedLine {
+        let json = Array(account.profile.utf8)
+        guard let profile = try? LineProfile(json: json, file: definition.id.value) else {
+            throw .badLineProfile
         }
+        var tls: TLSConfiguration?
+        if account.isEncrypted {
+            tls = LineEndpoint.tls(roots: definition.roots, identity: secret.identity)
+            guard tls != nil else { throw unusableCertificate }
+        }
+        let hosts = account.hosts.map {
+            HostEndpoint(host: $0.host, port: $0.port, tls: tls, links: account.links)
+        }
+        let pool = LinkPool(
+            profile.within(limits), hosts: hosts, inFlight: limits.inFlight,
+            now: SystemClock.engine.now)
+        let traced = log.map { TracingExchange(pool, $0, profile) }
+        let line = ISO8583Line(profile, over: traced ?? pool, now: SystemClock.engine.now)
+        return OpenedLine(
+            line: line, meter: line.meter, connections: pool, echo: { _ in await pool.echo() })
+    }
+
+    /// The client of a service.
+    private func client(
+        _ address: LineAddress, _ limits: LineLimits
+    ) throws(LineFault) -> LineClient {
+        let identity = secret.identity
+        guard let endpoint = LineEndpoint(address, roots: definition.roots, identity: identity)
+        else { throw unusableCertificate }
+        return LineClient(endpoint, limits: limits, now: SystemClock.engine.now)
+    }
+
+    /// Which of the line's certificates can't be used, if TLS can't be set up.
+    private var unusableCertificate: LineFault {
+        guard let identity = secret.identity,
+            LineEndpoint.validity(ofIdentity: identity) == nil
+        else { return .badRoots }
+        return .badLineIdentity
     }
 }
 
@@ -140,11 +234,26 @@ extension LineDirectory.Line {
     var hasUsableTLS: Bool {
         LineEndpoint.tls(roots: definition.roots, identity: secret.identity) != nil
     }
+}
 
-    /// The client of the line's host; nil if its roots or its client certificate can't be used.
-    package func client(limits: LineLimits = LineLimits()) -> LineClient? {
-        LineEndpoint(definition.address, roots: definition.roots, identity: secret.identity).map {
-            LineClient($0, limits: limits, now: SystemClock.engine.now)
+extension HostAccount {
+    /// The first mistake of its profile, with the file and the place; nil if the profile can be used.
+    ///
+    /// - Parameter file: The name of its file.
+    package func mistake(in file: String) -> String? {
+        do throws(SpecificationError) {
+            _ = try LineProfile(json: Array(profile.utf8), file: file)
+            return nil
+        } catch {
+            return error.description
         }
+    }
+
+    /// The names of the profiles that come with Coster.
+    package static let shippedProfiles = LineProfile.shipped
+
+    /// A profile that comes with Coster, as JSON; nil for another name.
+    package static func profile(shipped name: String) -> String? {
+        LineProfile.json(ofShipped: name).map { String(decoding: $0, as: UTF8.self) }
     }
 }

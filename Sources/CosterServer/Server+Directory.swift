@@ -66,7 +66,8 @@ extension Server {
         let (store, keyring, sandbox, settings, logger, directory) =
             (store, keyring, sandbox, settings, logger, directory)
         return DirectoryReloader(
-            store: store, directory: directory, servers: servers, metrics: metrics, logger: logger
+            store: store, directory: directory, lines: lines, servers: servers, metrics: metrics,
+            logger: logger
         ) { () async throws(CosterFailure) in
             try await Server.directory(
                 store, keyring, sandbox, settings, logger, replacing: directory)

@@ -23,7 +23,7 @@ package struct Server {
     private let masterKeyID: String
     let directory: CurrentDirectory
     let sessions: WebSessions
-    private let lines: ServerLines
+    let lines: ServerLines
     let servers = ServerCount()
     private let lock: FolderLock?
 
@@ -91,6 +91,8 @@ package struct Server {
         let metrics = ServerMetrics(gateway.metrics)
         metrics.watch(store)
         metrics.watch(lines)
+        lines.refresh()
+        await lines.waitUntilTried()
         try await recover(worker, metrics)
         let watch = watch(gateway.metrics)
         // However long that took, who comes when the server is ready is let in.
@@ -125,6 +127,7 @@ package struct Server {
             throw CosterFailure(StartError(error, settings))
         }
         await sandbox?.apple.stop()
+        await lines.drain()
         // Requests end after the worker.
         delivery.report(worker.leftOver())
         logger.notice("server stopped")

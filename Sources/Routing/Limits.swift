@@ -4,6 +4,12 @@ package enum RoutingLimits {
     package static let nameCharacters = 64
     /// The longest address, in bytes.
     package static let addressBytes = 255
+    /// The most hosts of a line.
+    package static let hosts = 4
+    /// How many links there may be to each host.
+    package static let links = 1...16
+    /// The longest profile of a line, in bytes.
+    package static let profileBytes = 32_768
     /// The longest file of pinned roots, in bytes: a handful of certificates.
     package static let rootsBytes = 16_384
     /// The longest client certificate of a line, with its chain and its key, in bytes.

@@ -2,14 +2,16 @@
 /// on this machine.
 package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
     package let isEncrypted: Bool
-    /// A name or an IPv4 address, in lower case.
-    package let host: String
-    /// From 1 to 65,535.
-    package let port: Int
+    private let place: HostAddress
     /// From its first slash on.
     package let path: String
 
     private static let loopback: Set<String> = ["127.0.0.1", "localhost"]
+
+    /// A name or an IPv4 address, in lower case.
+    package var host: String { place.host }
+    /// From 1 to 65,535.
+    package var port: Int { place.port }
 
     private var scheme: String { isEncrypted ? "https://" : "http://" }
     private var defaultPort: Int { isEncrypted ? 443 : 80 }
@@ -27,15 +29,11 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
         let rest = text.dropFirst(scheme.utf8.count)
         let authority = rest.prefix { $0 != "/" }
         let path = rest[authority.endIndex...]
-        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-        guard let host = parts.first, LineAddress.isHost(host), parts.count <= 2,
-            let port = parts.count == 2
-                ? LineAddress.port(parts[1]) : (isEncrypted ? 443 : 80),
-            isEncrypted || LineAddress.loopback.contains(host.lowercased()),
+        guard let place = HostAddress(authority: authority, defaultPort: isEncrypted ? 443 : 80),
+            isEncrypted || LineAddress.loopback.contains(place.host),
             path.utf8.allSatisfy({ isLetterOrDigit($0) || "/-._~%".utf8.contains($0) })
         else { throw .badAddress }
-        self.host = host.lowercased()
-        self.port = port
+        self.place = place
         self.path = path.isEmpty ? "/" : String(path)
     }
 
@@ -44,8 +42,7 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
 
     private init(_ other: LineAddress, path: String) {
         isEncrypted = other.isEncrypted
-        host = other.host
-        port = other.port
+        place = other.place
         self.path = path
     }
 
@@ -54,17 +51,4 @@ package struct LineAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The host, with its port unless that goes without saying: as requests name it in `Host`.
     package var authority: String { host + (port == defaultPort ? "" : ":\(port)") }
-
-    private static func port(_ digits: Substring) -> Int? {
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let port = UInt16(digits), port > 0
-        else { return nil }
-        return Int(port)
-    }
-
-    private static func isHost(_ host: Substring) -> Bool {
-        host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-            !label.isEmpty && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D }
-        }
-    }
 }

@@ -8,6 +8,12 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
     case addressOfOtherMode = "line-address-of-other-mode"
     /// A user or a report group that the kind has no room for.
     case badField = "bad-line-field"
+    /// An option that lines of another kind have.
+    case optionOfOtherKind = "line-option-of-other-kind"
+    /// No hosts of an acquirer, or not so many links.
+    case badLineHosts = "bad-line-hosts"
+    /// A profile with a mistake.
+    case badLineProfile = "bad-line-profile"
     /// A currency that the kind can't name an amount of.
     case badLineCurrency = "bad-line-currency"
     /// A secret that is empty, too long, or holds other than printable ASCII.
@@ -47,12 +53,18 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
             "The address is the acquirer's host for the other mode. Leave out --address to use the host for this mode."
         case .badField:
             "Invalid field. For worldpay, use printable ASCII with single spaces: at most 20 characters for the user, 25 for the report group. For cybersource, the user is a merchant ID of at most 30 characters, and there is no report group."
+        case .optionOfOtherKind:
+            "The option isn't one of this kind of line. Worldpay and cybersource have an address and a user, iso8583 has hosts, links and a profile."
+        case .badLineHosts:
+            "Invalid hosts or links. Give one to four different hosts as HOST:PORT, for example acquirer.example:5000, with 1 to 16 links each."
+        case .badLineProfile:
+            "The profile can't be used. Give a JSON file of at most 32 kB in ASCII, as docs/iso8583.md describes it."
         case .badLineCurrency:
             "This kind of line has no such currency. Use three letters of ISO 4217, for example USD. Worldpay needs two decimals, cybersource none or two."
         case .badLineSecret:
             "Invalid secret. For worldpay, write 1 to 20 printable ASCII characters, with single spaces, on the first line of the file. For cybersource, write the key's ID, a space and the shared secret there."
         case .badLineIdentity:
-            "The secret file's client certificate can't be used. Behind the secret's line, give the certificate, its chain, and the certificate's private key without a passphrase: PEM, at most 16 kB, still valid."
+            "The secret file's client certificate can't be used. Behind the secret's line, if any, give the certificate, its chain and its private key without a passphrase: PEM, at most 16 kB, still valid."
         case .badRoots:
             "The roots file has no usable certificate. Give a PEM file of at most 16 kB."
         case .lineExists: "A line with this name exists already. Choose another name."

@@ -1,7 +1,8 @@
 import PaymentDomain
 
 /// The secrets with which we prove ourselves to an acquirer, as one file has them: a password, and behind it perhaps a
-/// client certificate. They change together, so that one rotation with its overlap serves both.
+/// client certificate. They change together, so that one rotation with its overlap serves both. A kind without users has
+/// no password, and perhaps no secret at all.
 package struct LineSecret: Redacted, Equatable {
     /// The password; only a line may look at it.
     package let text: String
@@ -14,11 +15,13 @@ package struct LineSecret: Redacted, Equatable {
     ///   ``LineFault/badLineIdentity`` for more behind it than ``RoutingLimits/identityBytes``, and for what isn't PEM.
     ///   Nobody has looked for certificates in it.
     package init(_ file: String, for kind: LineKind) throws(LineFault) {
-        let end = file.unicodeScalars.firstIndex { $0 == "\n" || $0 == "\r" } ?? file.endIndex
+        let lineEnd = file.unicodeScalars.firstIndex { $0 == "\n" || $0 == "\r" } ?? file.endIndex
+        let end = kind.hasUser ? lineEnd : file.startIndex
         text = String(file[..<end])
-        guard isPrintable(text, upTo: kind.fieldCharacters.secret), kind.takes(secret: text) else {
-            throw .badLineSecret
-        }
+        guard
+            !kind.hasUser
+                || isPrintable(text, upTo: kind.fieldCharacters.secret) && kind.takes(secret: text)
+        else { throw .badLineSecret }
         let rest = file[end...].drop { $0.isWhitespace }
         guard !rest.isEmpty else {
             identity = nil

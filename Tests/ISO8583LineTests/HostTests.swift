@@ -134,6 +134,78 @@ struct HostTests {
         #expect(try await host.state().counters?["0800"] == 1)
     }
 
+    @Test("answers an echo, or the reason is known why it doesn't")
+    func echo() async throws {
+        let host = try await ISO8583Host.start()
+        let profile = try Samples.profile()
+        let pool = try await Samples.pool(profile, [host])
+        #expect(await pool.echo() == .answered && !pool.isDown)
+        // Of its sign-on and its echo, each was answered.
+        #expect(try await host.state().counters["0800"] == 2)
+        let port = host.port
+        await host.stop()
+        let gone = LinkPool(
+            profile, hosts: [HostEndpoint(host: "127.0.0.1", port: port, tls: nil)],
+            now: { Samples.now })
+        #expect(await gone.echo() == .notSent(.unreachable) && gone.isDown)
+        #expect(gone.counters.failures > 0)
+        let message = Message(try #require(MessageType("0100")))
+        let outcome = await gone.send(message, sendBy: nil)
+        #expect(outcome == .notSent(.unreachable))
+    }
+
+    @Test("that takes no sign-on gets no payment, and its code is known")
+    func signOnRefused() async throws {
+        let host = try await ISO8583Host.start()
+        let (line, pool) = try await lineWithCodes(
+            to: host, [("\"approved\": [\"00\", \"08\"", "\"approved\": [\"08\"")])
+        #expect(await pool.echo() == .refused("signOn, code 00"))
+        #expect(try await line.authorize(Samples.authorization()) == .notSent)
+        #expect(try await host.state().requests == 0)
+    }
+
+    private func lineWithCodes(
+        to host: ISO8583Host, _ changes: [(String, String)]
+    ) async throws -> (ISO8583Line, LinkPool) {
+        let profile = try Samples.profile("spec87-ascii", changes)
+        let pool = LinkPool(
+            profile, hosts: [HostEndpoint(host: "127.0.0.1", port: host.port, tls: nil)],
+            now: { Samples.now })
+        await pool.waitUntilTried(within: .seconds(20))
+        return (ISO8583Line(profile, over: pool, now: { Self.later }), pool)
+    }
+
+    @Test("is signed off once every answer came, and gets nothing more", arguments: [true, false])
+    func drain(signsOff: Bool) async throws {
+        let host = try await ISO8583Host.start()
+        let (line, pool) = try await line(to: host, Samples.profile())
+        let late = try Samples.authorization(710_003, trace: 1)
+        async let answer = line.authorize(late)
+        while try await host.state().requests == 0 { await Task.yield() }
+        async let drained: Void = pool.drain(within: .seconds(20), signsOff: signsOff)
+        await pool.waitUntil { $0.up == 0 }
+        #expect(try await host.state().counters["0800"] == 1)
+        try await host.release()
+        #expect(await answer.words == "approved 710003")
+        await drained
+        #expect(pool.isDown)
+        #expect(try await line.authorize(Samples.authorization(trace: 2)) == .notSent)
+        let state = try await host.state()
+        // The sign-on, and the sign-off.
+        #expect(state.counters["0800"] == (signsOff ? 2 : 1) && state.requests == 1)
+    }
+
+    @Test("that never answers is left at the end of a drain")
+    func drainEnds() async throws {
+        let host = try await ISO8583Host.start()
+        let (line, pool) = try await line(to: host, Samples.profile())
+        let request = try Samples.authorization(710_001)
+        async let answer = line.authorize(request)
+        while try await host.state().requests == 0 { await Task.yield() }
+        await pool.drain(within: .milliseconds(200), signsOff: true)
+        #expect(await answer == .unknown && pool.isDown)
+    }
+
     @Test("that sends an echo gets its answer", arguments: LineProfile.shipped)
     func hostEcho(_ name: String) async throws {
         let host = try await LineHost.start(.iso8583, ["--specification", name])
@@ -181,7 +253,7 @@ struct HostTests {
         }
         #expect(answers.count { $0 } == 1_000)
         #expect(try await host.state().authorizations.count == 1_000)
-        #expect(await pool.counters().waiting == 0)
+        #expect(pool.counters.waiting == 0)
     }
 
     @Test("over TLS is the one with our roots, and knows us by our certificate")
@@ -231,6 +303,6 @@ struct HostTests {
 extension LinkPool {
     /// Waits until the counters are so.
     func waitUntil(_ holds: (LinkCounters) -> Bool) async {
-        while !holds(await counters()) { await Task.yield() }
+        while !holds(counters) { await Task.yield() }
     }
 }

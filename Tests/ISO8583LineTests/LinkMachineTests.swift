@@ -28,6 +28,9 @@ private struct Walk: Sendable, CustomTestStringConvertible {
 struct LinkMachineTests {
     private static let start = Timestamp(milliseconds: 1_000_000)
 
+    /// A drain that ends 900 milliseconds after the start.
+    private static let end = LinkEvent.drain(until: start.after(900), signsOff: true)
+
     private static let signedOn = [
         Step(0, .tick, [.connect]), Step(10, .connected, [.send(.signOn)]),
         Step(20, .answered(.signOn, isTaken: true), [.up]),
@@ -89,27 +92,49 @@ struct LinkMachineTests {
         Walk(
             testDescription: "draining signs off, and ends when the host hangs up",
             steps: signedOn + [
-                Step(500, .drain, [.send(.signOff)]), Step(600, .disconnected, [.down]),
-                Step(700, .drain), Step(900, .tick),
+                Step(500, end), Step(510, .idle, [.send(.signOff)]),
+                Step(600, .disconnected, [.down]), Step(700, end), Step(900, .tick),
             ], wakeAt: nil),
         Walk(
-            testDescription: "draining ends by itself, after the time of an answer",
+            testDescription: "draining waits for the answers first, and for that to its sign-off",
             steps: signedOn + [
-                Step(500, .drain, [.send(.signOff)]), Step(20_500, .tick, [.down, .close]),
+                Step(500, end), Step(510, .heard), Step(520, .idle, [.send(.signOff)]),
+                Step(525, .idle), Step(530, .answered(.signOff, isTaken: false), [.down, .close]),
+            ], wakeAt: nil),
+        Walk(
+            testDescription: "draining without a sign-off ends once nothing waits", signsOn: false,
+            steps: [
+                Step(0, .tick, [.connect]), Step(10, .connected, [.up]), Step(500, end),
+                Step(520, .idle, [.down, .close]),
+            ], wakeAt: nil),
+        Walk(
+            testDescription: "draining in favour of another link has no sign-off",
+            steps: signedOn + [
+                Step(500, .drain(until: start.after(900), signsOff: false)),
+                Step(520, .idle, [.down, .close]),
+            ], wakeAt: nil),
+        Walk(
+            testDescription: "draining ends by itself, if an answer never comes",
+            steps: signedOn + [Step(500, end), Step(900, .tick, [.down, .close])], wakeAt: nil),
+        Walk(
+            testDescription: "so does signing off",
+            steps: signedOn + [
+                Step(500, end), Step(510, .idle, [.send(.signOff)]),
+                Step(900, .tick, [.down, .close]),
             ], wakeAt: nil),
         Walk(
             testDescription: "a link that isn't up yet ends at once when it is drained",
-            steps: [Step(0, .tick, [.connect]), Step(10, .drain, [.close])], wakeAt: nil),
+            steps: [Step(0, .tick, [.connect]), Step(10, end, [.close])], wakeAt: nil),
         Walk(
             testDescription: "a link that waits ends at once when it is drained",
-            steps: [Step(0, .tick, [.connect]), Step(10, .disconnected), Step(20, .drain)],
+            steps: [Step(0, .tick, [.connect]), Step(10, .disconnected), Step(20, end)],
             wakeAt: nil),
     ]
 
     @Test("goes its way", arguments: walks)
     private func walk(_ walk: Walk) {
         var machine = LinkMachine(
-            LinkTimes(), signsOn: walk.signsOn, echoes: true, at: Self.start)
+            LinkTimes(), walk.signsOn ? [.signOn, .signOff, .echo] : [.echo], at: Self.start)
         for step in walk.steps {
             let actions = machine.apply(step.event, at: Self.start.after(step.at))
             #expect(actions == step.actions, "\(step.event) at \(step.at)")
@@ -119,7 +144,7 @@ struct LinkMachineTests {
 
     @Test("waits no longer than its limit before it connects again")
     func longestWait() {
-        var machine = LinkMachine(LinkTimes(), signsOn: false, echoes: true, at: Self.start)
+        var machine = LinkMachine(LinkTimes(), [.echo], at: Self.start)
         var now = Self.start
         for _ in 0..<40 {
             #expect(machine.apply(.tick, at: now) == [.connect])
@@ -138,13 +163,14 @@ struct LinkMachineTests {
     func everyPair() {
         let events: [LinkEvent] = [
             .connected, .disconnected, .heard, .answered(.signOn, isTaken: true),
-            .answered(.signOn, isTaken: false), .answered(.echo, isTaken: true), .tick, .drain,
+            .answered(.signOn, isTaken: false), .answered(.echo, isTaken: true),
+            .answered(.signOff, isTaken: true), .tick, Self.end, .idle,
         ]
         for first in events {
             for second in events {
                 for third in events {
                     var machine = LinkMachine(
-                        LinkTimes(), signsOn: true, echoes: true, at: Self.start)
+                        LinkTimes(), [.signOn, .signOff, .echo], at: Self.start)
                     _ = machine.apply(.tick, at: Self.start)
                     var wasUp = false
                     for event in [first, second, third] {

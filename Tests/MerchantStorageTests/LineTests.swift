@@ -46,7 +46,8 @@ struct LineTests {
         var west = try LineFixture.line("west", .test)
         west = try LineDefinition(
             id: west.id, kind: west.kind, mode: west.mode,
-            currency: try #require(Currency(code: "CAD")), address: west.address,
+            currency: try #require(Currency(code: "CAD")),
+            address: LineAddress(typed: "https://acquirer.example/west"),
             user: #"1"2\3"#, reportGroup: "Default Report Group",
             roots: "-----BEGIN\nAB\n")
         let done = try await store.create(

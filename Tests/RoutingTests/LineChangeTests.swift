@@ -50,6 +50,53 @@ struct LineChangeTests {
         }
     }
 
+    /// A line to hosts.
+    private static func hosts(
+        _ host: String = "a:1", links: Int = 2, isEncrypted: Bool = true, profile: String = "{}"
+    ) throws -> LineDefinition {
+        try LineDefinition(
+            id: LineID("direct"), mode: .live,
+            account: .iso8583(
+                HostAccount(
+                    hosts: [HostAddress(typed: host)], links: links, isEncrypted: isEncrypted,
+                    profile: profile)))
+    }
+
+    @Test("changes hosts, and whether they are reached by TLS; links; or the profile")
+    func hosts() throws {
+        let moved = [try HostAddress(typed: "b:2")]
+        let rows: [(LineChange.Hosts, LineDefinition, String)] = [
+            (LineChange.Hosts(moved), try Self.hosts("b:2"), "hosts b:2"),
+            (
+                LineChange.Hosts(moved, isEncrypted: false),
+                try Self.hosts("b:2", isEncrypted: false), "hosts b:2"
+            ),
+            (LineChange.Hosts(links: 3), try Self.hosts(links: 3), "links 3"),
+            (LineChange.Hosts(profile: "[]"), try Self.hosts(profile: "[]"), "profile"),
+        ]
+        for (change, changed, summary) in rows {
+            let change = LineChange(hosts: change)
+            #expect(try change.applied(to: Self.hosts()) == changed && change.summary == summary)
+        }
+        // Plain TCP stays as long as the hosts do.
+        let plain = try Self.hosts(isEncrypted: false)
+        let more = LineChange(hosts: LineChange.Hosts(links: 3))
+        #expect(try more.applied(to: plain).account.hosts?.isEncrypted == false)
+    }
+
+    @Test("with an option of another kind is refused")
+    func otherKind() throws {
+        let own = try [
+            LineChange(user: "u"), LineChange(reportGroup: "g"),
+            LineChange(address: LineAddress(typed: "https://a.example/")),
+        ]
+        for change in own {
+            #expect(throws: LineFault.optionOfOtherKind) { try change.applied(to: Self.hosts()) }
+        }
+        let change = LineChange(hosts: LineChange.Hosts(links: 2))
+        #expect(throws: LineFault.optionOfOtherKind) { try change.applied(to: Self.line()) }
+    }
+
     @Test("is refused as the line would be that it makes")
     func refused() throws {
         let line = try Self.line()

@@ -161,7 +161,7 @@ struct LineDefinitionTests {
             .test: "https://apitest.cybersource.com/", .live: "https://api.cybersource.com/",
         ]
         for mode in LineMode.allCases {
-            #expect(try Self.cybersource(mode).address.description == hosts[mode])
+            #expect(try Self.cybersource(mode).account.address == hosts[mode])
             let other = hosts[mode == .live ? .test : .live]
             #expect(throws: LineFault.addressOfOtherMode) {
                 try Self.cybersource(mode, address: other)
@@ -169,6 +169,81 @@ struct LineDefinitionTests {
             #expect(LineKind.worldpay.address(mode) == nil)
             _ = try Self.cybersource(mode, address: "https://gateway.example/cybersource")
         }
+    }
+
+    /// A line to hosts that speak ISO 8583.
+    private static func hosts(
+        _ hosts: [String] = ["a.example:5000"], links: Int = 1, isEncrypted: Bool = true,
+        profile: String = "{}", currency: Currency = .usd
+    ) throws(LineFault) -> LineDefinition {
+        let addresses = try hosts.map { (text) throws(LineFault) in try HostAddress(typed: text) }
+        let account = try HostAccount(
+            hosts: addresses, links: links, isEncrypted: isEncrypted, profile: profile)
+        return try LineDefinition(
+            id: LineID("direct"), mode: .live, currency: currency, account: .iso8583(account))
+    }
+
+    @Test(
+        "a line to hosts has one to four different ones, each with its port",
+        arguments: [
+            (["a.example:5000"], true), (["127.0.0.1:1"], true),
+            (["a:1", "b:1", "c:1", "a:2"], true), (["a:1", "b:1", "c:1", "d:1", "e:1"], false),
+            ([], false), (["a:1", "A:1"], false), (["a.example"], false), (["a:0"], false),
+            (["a:65536"], false), (["https://a:1"], false), (["a:1/x"], false), ([""], false),
+            (["[::1]:1"], false), ([String(repeating: "a", count: 254) + ":1"], false),
+        ])
+    func hostsOfLine(typed: [String], isGood: Bool) throws {
+        guard isGood else {
+            #expect(throws: LineFault.badLineHosts) { try Self.hosts(typed) }
+            return
+        }
+        let line = try Self.hosts(typed)
+        #expect(line.kind == .iso8583 && line.account.service == nil)
+        #expect(line.account.hosts?.hosts.map(\.description) == typed)
+        #expect(line.account.address == typed.joined(separator: ", "))
+    }
+
+    @Test(
+        "it has 1 to 16 links to each host, and a profile of ASCII of at most 32 kB",
+        arguments: [
+            (0, "{}", LineFault.badLineHosts), (17, "{}", .badLineHosts), (1, "", .badLineProfile),
+            (1, "ä", .badLineProfile),
+            (1, String(repeating: " ", count: RoutingLimits.profileBytes + 1), .badLineProfile),
+            (16, String(repeating: " ", count: RoutingLimits.profileBytes), nil),
+        ] as [(Int, String, LineFault?)])
+    func links(count: Int, profile: String, fault: LineFault?) throws {
+        guard let fault else {
+            #expect(try Self.hosts(links: count, profile: profile).account.hosts?.links == count)
+            return
+        }
+        #expect(throws: fault) { try Self.hosts(links: count, profile: profile) }
+    }
+
+    @Test("it has any currency, and no user")
+    func currenciesOfHosts() throws {
+        _ = try Self.hosts(currency: try #require(Currency(code: "KWD")))
+        #expect(LineKind.iso8583.namesCurrency && !LineKind.iso8583.hasUser)
+        #expect(throws: LineFault.optionOfOtherKind) {
+            try LineDefinition(
+                id: LineID("a"), kind: .iso8583, mode: .live,
+                address: LineAddress(typed: "https://a.example/"), user: "u")
+        }
+    }
+
+    @Test(
+        "its file of secrets has a client certificate alone, or nothing",
+        arguments: [
+            ("", nil, nil), ("\n", nil, nil), ("-----BEGIN X\nAA", "-----BEGIN X\nAA", nil),
+            ("\n-----BEGIN X", "-----BEGIN X", nil), ("hunter2", nil, LineFault.badLineIdentity),
+        ] as [(String, String?, LineFault?)])
+    func secretOfHosts(file: String, identity: String?, fault: LineFault?) throws {
+        guard let fault else {
+            let secret = try LineSecret(file, for: .iso8583)
+            #expect(secret.text.isEmpty && secret.identity == identity)
+            #expect(try LineSecret(secret.stored, for: .iso8583) == secret)
+            return
+        }
+        #expect(throws: fault) { try LineSecret(file, for: .iso8583) }
     }
 
     @Test(
@@ -204,6 +279,11 @@ struct LineDefinitionTests {
             try Self.line(
                 user: #"a "quo\ te{}"#, reportGroup: "Default Report Group",
                 roots: "-----BEGIN\r\n\tAB\u{1}=\n", currency: try #require(Currency(code: "CAD"))),
+            try Self.hosts(
+                ["a.example:5000", "127.0.0.1:5001"], links: 3, isEncrypted: false,
+                profile: "{\"a\":\n\t\"\\\\\"}"),
+            try Self.hosts(
+                profile: String(repeating: "\n", count: RoutingLimits.profileBytes)),
         ]
         for line in lines {
             let read = LineDefinition(
@@ -226,6 +306,20 @@ struct LineDefinitionTests {
         ])
     func altered(text: String) {
         #expect(Self.stored(text) == nil)
+    }
+
+    @Test(
+        "nor is one of hosts that isn't",
+        arguments: [
+            #"{"currency":"USD","hosts":["a"],"links":1,"profile":"{}"}"#,
+            #"{"currency":"USD","hosts":[1],"links":1,"profile":"{}"}"#,
+            #"{"currency":"USD","hosts":["a:1"],"profile":"{}"}"#,
+            #"{"currency":"USD","hosts":["a:1"],"links":"1","profile":"{}"}"#,
+            #"{"currency":"USD","hosts":["a:1"],"links":1}"#,
+            #"{"currency":"USD","address":"https://a.example/","user":"u"}"#,
+        ])
+    func alteredHosts(text: String) {
+        #expect(Self.stored(text, kind: "iso8583") == nil)
     }
 
     @Test(

@@ -103,7 +103,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Acquirers/ISO8583Line",
         ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "ISO8583", "AcquirerKit"],
-        others: ["NIOCore", "NIOPosix", "NIOSSL", "NIOTLS"]),
+        others: ["NIOCore", "NIOPosix", "NIOSSL", "NIOTLS", "Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/CybersourceLine",
         ours: ["PaymentDomain", "PaymentEngine", "StrictCoding", "AcquirerKit"],
@@ -196,8 +196,8 @@ let importLaws: [ImportLaw] = [
             "Merchants", "Routing", "Events", "Webhooks", "WebhookDelivery", "Database",
             "SQLiteDatabase", "PostgreSQLDatabase",
             "StorageKit", "MerchantStorage", "PaymentStorage",
-            "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "CybersourceLine",
-            "FaultInjection", "DialectKit",
+            "AcquirerKit", "SandboxAcquirer", "WorldpayLine", "CybersourceLine", "ISO8583",
+            "ISO8583Line", "FaultInjection", "DialectKit",
             "Radial", "Vantiv", "CardConnect", "InstaMed", "NativeAPI",
             "WebPayments", "AppleSessions", "ValidationServer", "SandboxPages", "Gateway",
             "WipingHeap",

@@ -97,3 +97,13 @@ package final class LineClient: LineTransport {
         return configuration
     }
 }
+
+extension LineClient: LineConnections {
+    package var links: LinkCounters? { nil }
+
+    /// Each call opens a connection, and waits for it itself.
+    package func waitUntilTried(within limit: Duration) async {}
+
+    /// Each call's own end is its drain.
+    package func drain(within limit: Duration, signsOff: Bool) async {}
+}

@@ -6,7 +6,7 @@ import NIOSSL
 
 extension NotSentReason {
     /// What an error means for a call of which no byte left.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let error as HTTPClientError: self = NotSentReason(error)
         case is CancellationError: self = .cancelled

@@ -1,3 +1,4 @@
+import AcquirerKit
 import ISO8583
 import NIOCore
 import NIOPosix
@@ -17,8 +18,10 @@ final class HostLink {
     /// Counts connections, so that what an earlier one reports is passed over.
     private var generation = 0
     private var tick: Scheduled<Void>?
-    /// The messages about the network that wait for answers, by their trace numbers.
-    private var asked: [[UInt8]: NetworkMessage] = [:]
+    /// The messages about the network that wait for answers, by their trace numbers; and who waits besides the link.
+    private var asked: [[UInt8]: (kind: NetworkMessage, waiter: EventLoopPromise<LineEcho>?)] = [:]
+    /// Whether the first try to come up has failed.
+    private(set) var hasFailed = false
 
     init(number: Int, rank: Int, host: HostEndpoint, _ pool: LinkPoolState) {
         self.number = number
@@ -28,20 +31,42 @@ final class HostLink {
         let profile = pool.profile
         decoder = FrameDecoder(
             profile.specification.framing, limit: profile.specification.messageBytes)
-        machine = LinkMachine(
-            profile.times, signsOn: profile.messages[.signOn] != nil,
-            echoes: profile.messages[.echo] != nil, at: pool.uptime)
+        machine = LinkMachine(profile.times, profile.networkMessages, at: pool.uptime)
     }
 
     var isUp: Bool { machine.isUp }
+
+    /// Whether it has ended for good.
+    var hasEnded: Bool { machine.hasEnded }
 
     /// Whether it is up, and the kernel takes its bytes.
     var takesMessages: Bool { machine.isUp && channel?.isWritable == true }
 
     func apply(_ event: LinkEvent) {
+        let before = machine.state
         let actions = machine.apply(event, at: pool.uptime)
+        if case .down = machine.state, before != machine.state {
+            hasFailed = true
+            pool.failed(event == .tick ? HostLink.silence(in: before) : nil)
+        }
         for action in actions { carryOut(action) }
         schedule()
+        if machine.hasEnded { pool.ended() }
+    }
+
+    /// Why a link is down that spent too long in a state; nil for a state without an end.
+    private static func silence(in state: LinkMachine.State) -> LineEcho? {
+        switch state {
+        case .connecting: .notSent(.deadline)
+        case .signingOn, .up: .silence(.deadline)
+        case .down, .draining, .signingOff, .ended: nil
+        }
+    }
+
+    /// Notes what an error on its connection means.
+    func failed(_ error: any Error, _ generation: Int) {
+        guard generation == self.generation, !isUp else { return }
+        pool.note(.notSent(NotSentReason(error)))
     }
 
     func write(_ frame: [UInt8]) {
@@ -51,9 +76,7 @@ final class HostLink {
 
     func end() {
         tick?.cancel()
-        generation += 1
-        channel?.close(promise: nil)
-        channel = nil
+        disconnect()
         pool.lost(self)
     }
 
@@ -84,7 +107,6 @@ final class HostLink {
         let profile = pool.profile
         decoder = FrameDecoder(
             profile.specification.framing, limit: profile.specification.messageBytes)
-        asked = [:]
         let current = generation
         let bound = NIOLoopBound(self, eventLoop: pool.loop)
         let tls = host.tls
@@ -103,7 +125,10 @@ final class HostLink {
                 }
             }
             .connect(host: host.host, port: host.port)
-            .whenFailure { _ in bound.value.disconnected(current) }
+            .whenFailure { error in
+                bound.value.failed(error, current)
+                bound.value.disconnected(current)
+            }
     }
 
     private static func tlsHandler(
@@ -117,6 +142,7 @@ final class HostLink {
 
     private func disconnect() {
         generation += 1
+        forgetAsked()
         channel?.close(promise: nil)
         channel = nil
     }
@@ -128,6 +154,8 @@ final class HostLink {
         }
         self.channel = channel
         pool.count { $0.connections += 1 }
+        // From here on, the end of the connection means that, unless an error says more.
+        pool.note(.silence(.disconnected))
         apply(.connected)
     }
 
@@ -135,18 +163,30 @@ final class HostLink {
         guard generation == self.generation else { return }
         self.generation += 1
         channel = nil
+        forgetAsked()
         apply(.disconnected)
+    }
+
+    private func forgetAsked() {
+        for (_, waiter) in asked.values { waiter?.succeed(.silence(.disconnected)) }
+        asked = [:]
     }
 
     // MARK: Messages
 
-    private func send(_ kind: NetworkMessage) {
+    /// Sends a message about the network.
+    ///
+    /// - Parameter waiter: Gets what the host answers.
+    func send(_ kind: NetworkMessage, _ waiter: EventLoopPromise<LineEcho>? = nil) {
         let specification = pool.profile.specification
         guard let message = pool.networkMessage(kind),
             let wire = try? specification.encode(message),
             let frame = specification.framing.frame(wire)
-        else { return }
-        asked[Array(message[11] ?? [])] = kind
+        else {
+            waiter?.succeed(.notSent(.cancelled))
+            return
+        }
+        asked[Array(message[11] ?? [])] = (kind, waiter)
         write(frame)
     }
 
@@ -181,12 +221,17 @@ final class HostLink {
     }
 
     private func readNetworkAnswer(_ message: Message) {
-        guard let kind = asked.removeValue(forKey: Array(message[11] ?? [])) else {
+        guard let (kind, waiter) = asked.removeValue(forKey: Array(message[11] ?? [])) else {
             pool.count { $0.unmatched += 1 }
             return
         }
-        let code = message.text(pool.profile.codeField) ?? ""
-        apply(.answered(kind, isTaken: pool.profile.codes.approved.contains(code)))
+        let code = message.text(pool.profile.codeField)
+        let isTaken = code.map { pool.profile.codes.approved.contains($0) } ?? false
+        let echo =
+            isTaken ? LineEcho.answered : code.map { .refused("\(kind), code \($0)") } ?? .unclear
+        waiter?.succeed(echo)
+        if kind == .signOn, !isTaken { pool.note(echo) }
+        apply(.answered(kind, isTaken: isTaken))
     }
 
     private func answer(_ message: Message) {

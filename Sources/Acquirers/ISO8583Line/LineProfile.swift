@@ -1,3 +1,4 @@
+import AcquirerKit
 import ISO8583
 import PaymentDomain
 
@@ -17,7 +18,15 @@ package struct LineProfile: Sendable, Hashable {
     let codeField: Int
     /// Whether an approval without an approval code isn't one.
     let requiresApprovalCode: Bool
-    let times: LinkTimes
+    private(set) var times: LinkTimes
+
+    /// The same profile with shorter waits.
+    package func within(_ limits: LineLimits) -> LineProfile {
+        var profile = self
+        profile.times.connect = min(times.connect, limits.connect.milliseconds)
+        profile.times.answer = min(times.answer, limits.call.milliseconds)
+        return profile
+    }
 
     /// Whether messages after the authorization name the card.
     var namesCardInMessages: Bool {
@@ -59,4 +68,9 @@ struct LinkTimes: Sendable, Hashable {
 
     /// How long after its transmission an authorization may still reach the host, in seconds.
     var settlingSeconds: Int64 { answer / 1_000 + 10 }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

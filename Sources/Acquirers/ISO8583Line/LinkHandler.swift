@@ -37,6 +37,7 @@ final class LinkHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        link.failed(error, generation)
         context.close(promise: nil)
     }
 }

@@ -13,13 +13,24 @@ enum LinkEvent: Sendable, Hashable {
     case answered(NetworkMessage, isTaken: Bool)
     /// It is as late as the machine asked for.
     case tick
-    /// No new request may take this link.
-    case drain
+    /// No new request may take this link, which ends then at the latest, perhaps with a sign-off.
+    case drain(until: Timestamp, signsOff: Bool)
+    /// No request waits for an answer any more.
+    case idle
 }
 
 /// The messages about the network that a link sends by itself.
-enum NetworkMessage: Sendable, Hashable {
+enum NetworkMessage: Sendable, Hashable, CaseIterable {
     case signOn, signOff, echo
+
+    /// Its template in a profile.
+    var kind: MessageKind {
+        switch self {
+        case .signOn: .signOn
+        case .signOff: .signOff
+        case .echo: .echo
+        }
+    }
 }
 
 /// An action of a link.
@@ -33,7 +44,7 @@ enum LinkAction: Sendable, Hashable {
     case down
 }
 
-/// A link to a host: connecting, signing on, up, draining, down.
+/// A link to a host: connecting, signing on, up, draining, signing off, down.
 ///
 /// A pure value: an event goes in, actions come out, and ``wakeAt`` says when to come again. It knows neither sockets nor
 /// payments.
@@ -47,24 +58,26 @@ struct LinkMachine: Sendable, Hashable {
         case signingOn(until: Timestamp)
         /// Takes payments. An echo is due then, after so many that weren't answered.
         case up(echoAt: Timestamp, unanswered: Int)
-        /// Takes no payments, and ends then.
-        case draining(until: Timestamp)
+        /// Waits for the answers to earlier payments until then, and takes no new one.
+        case draining(until: Timestamp, signsOff: Bool)
+        /// Waits for the answer to its sign-off until then.
+        case signingOff(until: Timestamp)
         /// Has ended for good.
         case ended
     }
 
     private(set) var state: State
     private let times: LinkTimes
-    private let signsOn: Bool
-    private let echoes: Bool
+    private let network: Set<NetworkMessage>
     /// How often in a row it was lost before it was up.
     private var failures = 0
 
     /// A link that connects at once.
-    init(_ times: LinkTimes, signsOn: Bool, echoes: Bool, at now: Timestamp) {
+    ///
+    /// - Parameter network: The messages about the network that the profile has.
+    init(_ times: LinkTimes, _ network: Set<NetworkMessage>, at now: Timestamp) {
         self.times = times
-        self.signsOn = signsOn
-        self.echoes = echoes
+        self.network = network
         state = .down(until: now)
     }
 
@@ -74,13 +87,16 @@ struct LinkMachine: Sendable, Hashable {
         return false
     }
 
+    /// Whether it has ended for good.
+    var hasEnded: Bool { state == .ended }
+
     /// When a tick is due; nil if none is.
     var wakeAt: Timestamp? {
         switch state {
         case .down(let until), .connecting(let until), .signingOn(let until),
-            .draining(let until):
+            .draining(let until, _), .signingOff(let until):
             until
-        case .up(let echoAt, _): echoes ? echoAt : nil
+        case .up(let echoAt, _): network.contains(.echo) ? echoAt : nil
         case .ended: nil
         }
     }
@@ -93,18 +109,19 @@ struct LinkMachine: Sendable, Hashable {
         case .heard: heard(at: now)
         case .answered(let message, let isTaken): answered(message, isTaken, at: now)
         case .tick: tick(at: now)
-        case .drain: drain(at: now)
+        case .drain(let until, let signsOff): drain(until, signsOff)
+        case .idle: idle()
         }
     }
 
     private mutating func connected(at now: Timestamp) -> [LinkAction] {
         switch state {
         case .connecting:
-            guard signsOn else { return comeUp(at: now) }
+            guard network.contains(.signOn) else { return comeUp(at: now) }
             state = .signingOn(until: now.after(times.answer))
             return [.send(.signOn)]
         // It came too late.
-        case .down, .signingOn, .up, .draining, .ended: return [.close]
+        case .down, .signingOn, .up, .draining, .signingOff, .ended: return [.close]
         }
     }
 
@@ -118,9 +135,7 @@ struct LinkMachine: Sendable, Hashable {
         switch state {
         case .up: return lose(at: now) + [.down]
         case .connecting, .signingOn: return lose(at: now)
-        case .draining:
-            state = .ended
-            return [.down]
+        case .draining, .signingOff: return end([.down])
         case .down, .ended: return []
         }
     }
@@ -141,8 +156,11 @@ struct LinkMachine: Sendable, Hashable {
     private mutating func answered(
         _ message: NetworkMessage, _ isTaken: Bool, at now: Timestamp
     ) -> [LinkAction] {
-        guard message == .signOn, case .signingOn = state else { return [] }
-        return isTaken ? comeUp(at: now) : lose(at: now) + [.close]
+        switch (message, state) {
+        case (.signOn, .signingOn): isTaken ? comeUp(at: now) : lose(at: now) + [.close]
+        case (.signOff, .signingOff): end([.down, .close])
+        case (.signOn, _), (.signOff, _), (.echo, _): []
+        }
     }
 
     private mutating func tick(at now: Timestamp) -> [LinkAction] {
@@ -158,26 +176,32 @@ struct LinkMachine: Sendable, Hashable {
             }
             state = .up(echoAt: now.after(times.answer), unanswered: unanswered + 1)
             return [.send(.echo)]
-        case .draining:
-            state = .ended
-            return [.down, .close]
+        case .draining, .signingOff: return end([.down, .close])
         case .ended: return []
         }
     }
 
-    private mutating func drain(at now: Timestamp) -> [LinkAction] {
+    private mutating func drain(_ until: Timestamp, _ signsOff: Bool) -> [LinkAction] {
         switch state {
         case .up:
-            state = .draining(until: now.after(times.answer))
-            return signsOn ? [.send(.signOff)] : []
-        case .connecting, .signingOn:
-            state = .ended
-            return [.close]
-        case .down:
-            state = .ended
+            state = .draining(until: until, signsOff: signsOff && network.contains(.signOff))
             return []
-        case .draining, .ended: return []
+        case .connecting, .signingOn: return end([.close])
+        case .down: return end([])
+        case .draining, .signingOff, .ended: return []
         }
+    }
+
+    private mutating func idle() -> [LinkAction] {
+        guard case .draining(let until, let signsOff) = state else { return [] }
+        guard signsOff else { return end([.down, .close]) }
+        state = .signingOff(until: until)
+        return [.send(.signOff)]
+    }
+
+    private mutating func end(_ actions: [LinkAction]) -> [LinkAction] {
+        state = .ended
+        return actions
     }
 
     /// After so many echoes without a sign of the host, the link is lost.

@@ -12,6 +12,7 @@ package final class LinkPool: MessageExchange {
     /// Filled on the event loop before anything else runs there.
     private let state: NIOLoopBoundBox<LinkPoolState?>
     private let specification: Specification
+    private let meter = LinkMeter()
 
     /// Links to hosts; those of the first are preferred. They connect at once.
     ///
@@ -26,8 +27,10 @@ package final class LinkPool: MessageExchange {
         let state = NIOLoopBoundBox.makeEmptyBox(
             valueType: LinkPoolState.self, eventLoop: loop)
         self.state = state
+        let meter = meter
         loop.execute {
-            let started = LinkPoolState(profile, hosts, inFlight: inFlight, on: loop, now: now)
+            let started = LinkPoolState(
+                profile, hosts, inFlight: inFlight, on: loop, meter, now: now)
             state.value = started
             started.start()
         }
@@ -60,42 +63,53 @@ package final class LinkPool: MessageExchange {
         }
     }
 
-    /// The counts of the links so far.
-    package func counters() async -> LinkCounters {
-        let state = state
-        let counters = try? await loop.submit { state.value?.counters }.get()
-        return (counters ?? nil) ?? LinkCounters()
-    }
-
     /// Waits until a payment may be sent; returns at once if one may.
     package func waitUntilUp() async {
-        let state = state
-        let loop = loop
-        _ = try? await loop.flatSubmit { state.value?.whenUp() ?? loop.makeSucceededVoidFuture() }
-            .get()
+        await wait { $0.whenUp() }
     }
 
-    /// Ends the links once what waits is answered: no new message is sent.
-    package func drain() async {
+    /// Asks a host whether it works, once its links were tried.
+    package func echo() async -> LineEcho {
+        await wait { $0.whenTried() }
         let state = state
-        _ = try? await loop.submit { state.value?.drain() }.get()
+        let loop = loop
+        let echo = try? await loop.flatSubmit {
+            state.value?.echo() ?? loop.makeSucceededFuture(.notSent(.lineDown))
+        }.get()
+        return echo ?? .silence(.disconnected)
+    }
+
+    private func wait(
+        _ future: @escaping @Sendable (LinkPoolState) -> EventLoopFuture<Void>
+    ) async {
+        let state = state
+        let loop = loop
+        // The future never fails.
+        _ = try? await loop.flatSubmit {
+            state.value.map(future) ?? loop.makeSucceededVoidFuture()
+        }.get()
     }
 }
 
-/// What happened on the links of a line.
-package struct LinkCounters: Sendable, Hashable {
-    /// Links that payments may take now.
-    package var up = 0
-    /// Messages that wait for answers now.
-    package var waiting = 0
-    /// Connections that came about.
-    package var connections = 0
-    /// Frames whose length isn't one or is too large; each ends its link.
-    package var frameErrors = 0
-    /// Messages that aren't as the specification has them.
-    package var undecodable = 0
-    /// Answers to no message that waits: late ones, second ones, and those whose repeated fields differ.
-    package var unmatched = 0
-    /// Requests of the host that aren't about the network.
-    package var unknownRequests = 0
+extension LinkPool: LineConnections {
+    /// The counts of the links so far.
+    package var counters: LinkCounters { meter.counters }
+
+    package var links: LinkCounters? { counters }
+
+    package var isDown: Bool { counters.up == 0 }
+
+    /// Waits until a link is up, or each has failed once.
+    package func waitUntilTried(within limit: Duration) async {
+        await wait { state in
+            let promise = state.loop.makePromise(of: Void.self)
+            state.loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { promise.succeed() }
+            state.whenTried().whenSuccess { promise.succeed() }
+            return promise.futureResult
+        }
+    }
+
+    package func drain(within limit: Duration, signsOff: Bool) async {
+        await wait { $0.drain(within: limit, signsOff: signsOff) }
+    }
 }

@@ -5,17 +5,16 @@ import PaymentEngine
 extension LineProfile {
     /// A message about the network; nil if the profile has none of this kind.
     func networkMessage(_ kind: NetworkMessage, _ identity: MessageIdentity) -> Message? {
-        let template: MessageTemplate? =
-            switch kind {
-            case .signOn: messages[.signOn]
-            case .signOff: messages[.signOff]
-            case .echo: messages[.echo]
-            }
         let content = MessageContent(
             identity: identity, payment: identity, authorizationID: OperationID(),
             merchant: AcquirerMerchant(merchantNumber: "", terminalNumber: "", categoryCode: ""),
             amount: .zero(.usd), acquirer: acquirer, secondsFromUTC: secondsFromUTC)
-        return template?.message(content, specification)
+        return messages[kind.kind]?.message(content, specification)
+    }
+
+    /// The messages about the network that it has.
+    var networkMessages: Set<NetworkMessage> {
+        Set(NetworkMessage.allCases.filter { messages[$0.kind] != nil })
     }
 
     /// The answer to a host's message about the network, which repeats its fields.

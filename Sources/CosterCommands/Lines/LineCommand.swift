@@ -14,7 +14,7 @@ struct LineCommand: AsyncParsableCommand {
         subcommands: [
             LineCreateCommand.self, LineListCommand.self, LineShowCommand.self,
             LineChangeCommand.self, LineRotateCommand.self, LineRemoveCommand.self,
-            LineEchoCommand.self, LineTryCommand.self,
+            LineEchoCommand.self, LineTryCommand.self, LineProfileCommand.self,
         ])
 }
 
@@ -54,10 +54,16 @@ struct LineListCommand: AsyncParsableCommand {
 struct LineShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a line, and the merchants whose payments take it.",
-        discussion: Examples.text(["coster line show east", "coster line show east --json"]))
+        discussion: Examples.text([
+            "coster line show east", "coster line show east --json",
+            "coster line show direct --profile",
+        ]))
 
     @Argument(help: "The line's name.")
     var name: String
+
+    @Flag(help: "Print the profile of a line of kind iso8583, and nothing else.")
+    var profile = false
 
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: JSONOutput
@@ -65,6 +71,12 @@ struct LineShowCommand: AsyncParsableCommand {
     func run() async throws {
         let administration = Administration(store: try await database.open())
         let line = try await LineOperations(administration).line(name)
+        if profile {
+            guard let hosts = line.definition.account.hosts else {
+                throw CosterFailure(LineFault.optionOfOtherKind)
+            }
+            return print(hosts.profile, terminator: "")
+        }
         let facts = LineFacts(line, routes: try await administration.records().routes)
         if output.json { return try JSONOutput.print(facts) }
         for text in facts.lines { print(text) }

@@ -11,8 +11,12 @@ struct LineFacts: Encodable {
     let mode: String
     let currency: String
     let address: String
-    let user: String
+    /// The user of a service; lines to hosts have none.
+    let user: String?
     let reportGroup: String?
+    /// How many links there are to each host, and whether they are plain TCP; services have none.
+    let links: Int?
+    let isPlaintext: Bool?
     /// Whether the line trusts only certificates of its own.
     let hasRoots: Bool
     let createdAt: String
@@ -34,9 +38,12 @@ struct LineFacts: Encodable {
         kind = definition.kind.rawValue
         mode = definition.mode.rawValue
         currency = definition.currency.code
-        address = "\(definition.address)"
-        user = definition.user
-        reportGroup = definition.reportGroup
+        let account = definition.account
+        address = account.address
+        user = account.service?.user
+        reportGroup = account.service?.reportGroup
+        links = account.hosts?.links
+        isPlaintext = account.hosts.map { !$0.isEncrypted }
         hasRoots = definition.roots != nil
         createdAt = line.createdAt.iso8601Seconds
         secrets = line.secrets.map {
@@ -52,7 +59,10 @@ struct LineFacts: Encodable {
         let facts = [
             "line        \(name)", "kind        \(kind), \(mode), \(currency)",
             "address     \(address)",
-            "account     user \(user)"
+            links.map {
+                "links       \($0) to each host, \(isPlaintext == true ? "plain TCP" : "TLS")"
+            }
+                ?? "account     user \(user ?? "-")"
                 + (reportGroup.map { ", report group \($0)" } ?? ""),
             "roots       \(hasRoots ? "its own" : "the system's")", "since       \(createdAt)",
         ]

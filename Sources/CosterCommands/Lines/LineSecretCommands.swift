@@ -19,11 +19,14 @@ extension LineMode: EnumerableFlag {
 extension LineSecret {
     /// The secret on the first line of a file, and the client certificate behind it.
     ///
+    /// - Parameter file: Nil for a line without secrets.
     /// - Throws: Exit code 65.
-    init(file: String, for kind: LineKind) throws(CosterFailure) {
-        let text = String(decoding: try Files.text(file), as: UTF8.self)
+    init(file: String?, for kind: LineKind) throws(CosterFailure) {
+        let text = try file.map { (path) throws(CosterFailure) in
+            String(decoding: try Files.text(path), as: UTF8.self)
+        }
         do throws(LineFault) {
-            try self.init(text, for: kind)
+            try self.init(text ?? "", for: kind)
         } catch {
             throw CosterFailure(error)
         }
@@ -39,95 +42,6 @@ extension Files {
     }
 }
 
-/// `coster line create`.
-struct LineCreateCommand: AsyncParsableCommand {
-    static let example =
-        "coster line create east --kind worldpay --address https://acquirer.example/payments --user FLOWERS --secret-file east.secret --live"
-
-    static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a line.",
-        discussion: Examples.text(
-            """
-            Coster encrypts the secret and never prints it. If the acquirer asks for a client certificate in TLS, write it \
-            behind the secret's line, with its chain and its private key, in PEM.
-
-            For worldpay, the user and the secret are a login. For cybersource, the user is the merchant ID, and the secret's \
-            line has the ID of a REST key, a space and its shared secret.
-            """,
-            [
-                LineCreateCommand.example,
-                "coster line create west --kind cybersource --user flowers_shop --secret-file west.secret --live",
-            ]))
-
-    @Argument(help: "A name of your choice.")
-    var name: String
-
-    @Option(help: "The acquirer's protocol.")
-    var kind: LineKind
-
-    @Option(
-        help:
-            "The acquirer's address: https://HOST[:PORT]/PATH. (default for cybersource: its host for the mode)"
-    )
-    var address: String?
-
-    @Option(help: "The currency of all its payments, three letters.")
-    var currency = "USD"
-
-    @Option(help: "The user at the acquirer.")
-    var user: String
-
-    @Option(help: "The group of its payments in the acquirer's reports.")
-    var reportGroup: String?
-
-    @Option(help: "A file with the secret on its first line; - for standard input.")
-    var secretFile: String
-
-    @Option(
-        help:
-            "A PEM file of the only certificates to trust. (default: the certificates that the system trusts)"
-    )
-    var roots: String?
-
-    @Flag var mode: LineMode
-
-    @OptionGroup var options: AdministrationOptions
-    @OptionGroup var output: JSONOutput
-
-    func validate() throws {
-        guard address ?? kind.address(mode) != nil else {
-            throw ValidationError("Give --address: this kind of line has no host of its own.")
-        }
-    }
-
-    func run() async throws {
-        let line = try definition()
-        let secret = try LineSecret(file: secretFile, for: kind)
-        let administration = try await options.administration()
-        let lines = LineOperations(administration)
-        try await lines.create(
-            line, secret: secret, try await options.keyring(administration.store))
-        if output.json {
-            return try JSONOutput.print(LineFacts(try await lines.line(name), routes: [:]))
-        }
-        print("Created \(mode.rawValue) line \(name) to \(line.address).")
-        print("Next: coster route set MERCHANT RULES-FILE")
-    }
-
-    private func definition() throws(CosterFailure) -> LineDefinition {
-        let pem = try roots.map { (path) throws(CosterFailure) in try Files.roots(path) }
-        do throws(LineFault) {
-            guard let currency = Currency(code: currency) else { throw .badLineCurrency }
-            return try LineDefinition(
-                id: LineID(typed: name), kind: kind, mode: mode, currency: currency,
-                address: LineAddress(typed: address ?? kind.address(mode) ?? ""), user: user,
-                reportGroup: reportGroup, roots: pem)
-        } catch {
-            throw CosterFailure(error)
-        }
-    }
-}
-
 /// `coster line rotate`.
 struct LineRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -136,7 +50,7 @@ struct LineRotateCommand: AsyncParsableCommand {
             """
             Running servers send the new secret within a second. During the overlap, --back returns to the one before. \
             Coster erases it afterwards. The file has all secrets of the line: if it has no client certificate, the line uses \
-            none any more.
+            none any more. For iso8583, it has the client certificate alone.
             """,
             [
                 "coster line rotate east --secret-file new.secret",

@@ -52,11 +52,14 @@ enum LineCheck {
     ) async -> LineEcho {
         var limits = LineLimits()
         (limits.call, limits.connect) = (DoctorLimits.line, DoctorLimits.line)
-        // Without roots that can be read, no certificate is trusted.
-        guard let client = line.client(limits: limits) else {
-            return .notSent(.tlsFailed)
+        let opened: OpenedLine
+        do throws(LineFault) {
+            opened = try line.opened(limits: limits)
+        } catch {
+            // Without roots that can be read, no certificate is trusted.
+            return .notSent(
+                error == .badRoots || error == .badLineIdentity ? .tlsFailed : .unreachable)
         }
-        guard let opened = line.opened(over: client) else { return .notSent(.unreachable) }
         return await opened.echo(merchant)
     }
 

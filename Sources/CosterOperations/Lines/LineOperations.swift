@@ -3,6 +3,7 @@ import ApplePayToken
 import CardVault
 import CosterServer
 import MerchantStorage
+import Merchants
 import PaymentDomain
 import PaymentStorage
 import Routing
@@ -28,10 +29,13 @@ package struct LineOperations: Sendable {
     }
 
     /// Sets up a line.
+    ///
+    /// - Parameter profile: The name of its profile's file, for a mistake in it.
     package func create(
-        _ line: LineDefinition, secret: LineSecret, _ vault: VaultKeyring
+        _ line: LineDefinition, secret: LineSecret, profile: String? = nil, _ vault: VaultKeyring
     ) async throws(CosterFailure) {
         try LineOperations.requireCertificates(in: line.roots)
+        try await requireProfile(of: line.account.hosts, in: profile, .lineCreated, line.id)
         let sealed = try await seal(secret, of: line.id, vault)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.create(
@@ -41,20 +45,35 @@ package struct LineOperations: Sendable {
 
     /// Changes a line.
     ///
-    /// - Parameter secret: Takes the place of all that the line has, for another user; nil leaves them.
+    /// - Parameters:
+    ///   - secret: Takes the place of all that the line has, for another user; nil leaves them.
+    ///   - profile: The name of its new profile's file, for a mistake in it.
     package func change(
-        _ line: LineID, by change: LineChange, secret: (text: LineSecret, vault: VaultKeyring)?
+        _ line: LineRecord, by change: LineChange, secret: (text: LineSecret, vault: VaultKeyring)?,
+        profile: String? = nil
     ) async throws(CosterFailure) -> LineDefinition {
         if case .pinned(let pem) = change.roots { try LineOperations.requireCertificates(in: pem) }
+        let account = try? change.applied(to: line.definition).account.hosts
+        try await requireProfile(of: account, in: profile, .lineChanged, line.id)
         var sealed: SealedRecord?
         if let (text, vault) = secret {
-            sealed = try await seal(text, of: line, vault)
+            sealed = try await seal(text, of: line.id, vault)
         }
         let record = sealed
         return try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.merchantStore.change(
-                line, by: change, secret: record, by: office.actor, at: office.now)
+                line.id, by: change, secret: record, by: office.actor, at: office.now)
         }
+    }
+
+    /// Refuses a profile with a mistake, and names its place.
+    private func requireProfile(
+        of account: HostAccount?, in file: String?, _ kind: AuditEntry.Kind, _ line: LineID
+    ) async throws(CosterFailure) {
+        guard let account, let file, let mistake = account.mistake(in: file) else { return }
+        let fault = LineFault.badLineProfile
+        await administration.recordRefusal(kind, subject: line.value, code: fault.code)
+        throw CosterFailure(.badInput, "\(fault.message) \(mistake)")
     }
 
     private static func requireCertificates(in roots: String?) throws(CosterFailure) {

@@ -15,8 +15,8 @@ package struct LineProbe: Sendable {
     let administration: Administration
     let numbers: AcquirerMerchant
     let opened: OpenedLine
-    /// Keeps a trace of what is sent.
-    let transport: TracingTransport
+    /// What is sent and received.
+    let log = LineTraceLog()
     let secret: LineSecret
 
     /// Opens a line.
@@ -34,19 +34,11 @@ package struct LineProbe: Sendable {
             let kind = FindingKind.lineSecretClosed
             throw CosterFailure(.configuration, "\(kind.rawValue): \(kind.message)")
         }
-        guard let client = line.client() else {
-            if let identity = line.secret.identity,
-                LineEndpoint.validity(ofIdentity: identity) == nil
-            {
-                throw CosterFailure(LineFault.badLineIdentity)
-            }
-            throw CosterFailure(LineFault.badRoots)
+        do throws(LineFault) {
+            opened = try line.opened(log: log)
+        } catch {
+            throw CosterFailure(error)
         }
-        transport = TracingTransport(client) { line.trace($0) }
-        guard let opened = line.opened(over: transport) else {
-            throw CosterFailure(LineFault.badField)
-        }
-        self.opened = opened
         self.administration = administration
         self.line = record.id
         currency = record.definition.currency

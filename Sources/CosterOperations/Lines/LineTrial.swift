@@ -64,6 +64,7 @@ extension LineProbe {
         guard let request = authorization(of: amount, identity) else {
             throw CosterFailure(.internalFault, "The test card can't be used.")
         }
+        await opened.connections.waitUntilTried(within: LineLimits().call)
         let outcome = await outcome(of: request)
         return LineTrial(amount: amount, messages: messages, outcome: outcome)
     }
@@ -73,7 +74,7 @@ extension LineProbe {
         case .declined where opened.meter.counters.refused > 0: return .refused
         case .declined(let reason, _): return .declined(reason)
         case .notSent:
-            guard case .notSent(let reason)? = transport.exchanges.last?.outcome else {
+            guard case .notSent(let reason)? = log.exchanges.last?.outcome else {
                 return .refused
             }
             return .notSent(FindingKind(reason), reason.rawValue)
@@ -87,12 +88,15 @@ extension LineProbe {
     private func reverse(
         _ request: AcquirerAuthorization, _ reference: AcquirerReference?
     ) async -> Bool {
-        let advice = AcquirerAdvice(
+        var advice = AcquirerAdvice(
             id: OperationID(), line: line, kind: .reversal,
             identity: request.identity.ofReversal(at: administration.now),
             authorizationID: request.id,
             authorization: MessageReference(request.identity, acquirerReference: reference),
             merchant: numbers, amount: request.amount)
+        if opened.line.capabilities.namesCardInMessages {
+            advice.card = CardInMessage(pan: request.pan, expiry: request.expiry)
+        }
         guard case .acknowledged = await opened.line.advise(advice) else { return false }
         return true
     }
@@ -114,16 +118,14 @@ extension LineProbe {
 
     /// What was sent and received so far. A host may repeat our secret in a field that is shown.
     private var messages: [LineTrial.Message] {
-        transport.exchanges.enumerated().flatMap { index, exchange in
+        log.exchanges.enumerated().flatMap { index, exchange in
             let number = index + 1
             var sent = "sent"
             let received: LineTrial.Message
             switch exchange.outcome {
             case .answered(let reply):
-                let status = LineTrial.Field(name: "status", value: String(reply.status))
                 received = LineTrial.Message(
-                    exchange: number, direction: "received",
-                    fields: [status] + (exchange.reply.map { fields(of: $0) } ?? []))
+                    exchange: number, direction: "received", fields: fields(of: reply))
             case .silence(let reason): received = missing("silence", reason.rawValue, number)
             case .notSent(let reason):
                 sent = "not-sent"
@@ -144,8 +146,10 @@ extension LineProbe {
 
     private func fields(of trace: LineTrace) -> [LineTrial.Field] {
         trace.fields.map { field in
-            LineTrial.Field(
-                name: field.name, value: field.value.replacing(secret.text, with: "***"))
+            let value =
+                secret.text.isEmpty
+                ? field.value : field.value.replacing(secret.text, with: "***")
+            return LineTrial.Field(name: field.name, value: value)
         }
     }
 }

@@ -26,6 +26,7 @@ final class DirectoryReloader: Service {
 
     let store: SQLPaymentStore
     let directory: CurrentDirectory
+    let lines: ServerLines
     let load: @Sendable () async throws(CosterFailure) -> LoadedDirectory
     let servers: ServerCount
     let metrics: PrometheusRegistry
@@ -87,7 +88,10 @@ final class DirectoryReloader: Service {
                 let loaded = try await load()
                 let areOurs = loaded.keys != .ofOtherDatabase
                 // First the revoked secrets are removed; then requests are accepted.
-                if areOurs { directory.replace(loaded.directory) }
+                if areOurs {
+                    directory.replace(loaded.directory)
+                    lines.refresh()
+                }
                 directory.note(loaded.keys)
                 let keys = loaded.keys
                 state.withLock { state in
@@ -237,12 +241,13 @@ final class DirectoryReloader: Service {
     }
 
     init(
-        store: SQLPaymentStore, directory: CurrentDirectory, servers: ServerCount,
-        metrics: PrometheusRegistry, logger: Logger,
+        store: SQLPaymentStore, directory: CurrentDirectory, lines: ServerLines,
+        servers: ServerCount, metrics: PrometheusRegistry, logger: Logger,
         load: @escaping @Sendable () async throws(CosterFailure) -> LoadedDirectory
     ) {
         self.store = store
         self.directory = directory
+        self.lines = lines
         self.servers = servers
         self.metrics = metrics
         self.logger = logger

@@ -115,28 +115,51 @@ struct ServerMetrics: Sendable {
 
     /// Exports the state of the lines.
     func watch(_ lines: ServerLines) {
-        registry.watch(all: .lineDown) {
-            var values: [[MetricLabel]: Int] = [:]
-            for state in lines.health {
-                values[[MetricLabel("line", state.line.value)]] = state.isDown ? 1 : 0
-            }
-            return values
+        watch(lines, .lineDown) { [([], $0.isDown ? 1 : 0)] }
+        watch(lines, .lineCalls) { state in
+            let counters = state.counters
+            return ServerMetrics.labelled(
+                "outcome",
+                [
+                    ("sent", counters.sent), ("not-sent", counters.notSent),
+                    ("silence", counters.silence), ("malformed", counters.malformed),
+                    ("refused", counters.refused),
+                ])
         }
-        registry.watch(all: .lineCalls) {
-            var values: [[MetricLabel]: Int] = [:]
+        watch(lines, .linksUp) { $0.links.map { [([], $0.up)] } ?? [] }
+        watch(lines, .linkWaiting) { $0.links.map { [([], $0.waiting)] } ?? [] }
+        watch(lines, .linkEvents) { state in
+            guard let links = state.links else { return [] }
+            return ServerMetrics.labelled(
+                "event",
+                [
+                    ("connected", links.connections), ("failed", links.failures),
+                    ("bad-frame", links.frameErrors), ("undecodable", links.undecodable),
+                    ("unmatched", links.unmatched), ("unknown-request", links.unknownRequests),
+                ])
+        }
+    }
+
+    /// Exports what each line has of a metric, by the labels besides the line's.
+    private func watch(
+        _ lines: ServerLines, _ metric: Metric,
+        _ values: @escaping @Sendable (ServerLines.Health) -> [([MetricLabel], Int)]
+    ) {
+        registry.watch(all: metric) {
+            var all: [[MetricLabel]: Int] = [:]
             for state in lines.health {
-                let line = MetricLabel("line", state.line.value)
-                let outcomes = [
-                    ("sent", state.counters.sent), ("not-sent", state.counters.notSent),
-                    ("silence", state.counters.silence),
-                    ("malformed", state.counters.malformed), ("refused", state.counters.refused),
-                ]
-                for (outcome, count) in outcomes {
-                    values[[line, MetricLabel("outcome", outcome)]] = count
+                for (labels, value) in values(state) {
+                    all[[MetricLabel("line", state.line.value)] + labels] = value
                 }
             }
-            return values
+            return all
         }
+    }
+
+    private static func labelled(
+        _ label: StaticString, _ counts: [(word: String, count: Int)]
+    ) -> [([MetricLabel], Int)] {
+        counts.map { ([MetricLabel(label, $0.word)], $0.count) }
     }
 
     func record(_ round: WebhookLane.Round) {

@@ -29,7 +29,8 @@ extension Metric {
         requestDuration, requestsInProgress, requestsWaiting, requestsShed, requestsRateLimited,
         connectionsOpen, connectionsPaused, silentConnectionsClosed, authorizationsAbandoned,
         messagesSent, messagesAnswered, messagesRefused, reversalsRefused, certificateSecondsLeft,
-        lineDown, lineCalls, webhookAttempts, webhookOldest, commitsUndone, logPages,
+        lineDown, lineCalls, linksUp, linkWaiting, linkEvents, webhookAttempts, webhookOldest,
+        commitsUndone, logPages,
         metricsDropped,
     ]
 
@@ -75,6 +76,15 @@ extension Metric {
     package static let lineCalls = Metric(
         .counter, "coster_line_calls_total", labels: ["line", "outcome"],
         "Requests over a line by what became of them since the line last changed.")
+    package static let linksUp = Metric(
+        .gauge, "coster_line_links_up", labels: ["line"],
+        "Links to the hosts of a line of kind iso8583 that payments may take.")
+    package static let linkWaiting = Metric(
+        .gauge, "coster_line_messages_waiting", labels: ["line"],
+        "Messages over such links that wait for answers.")
+    package static let linkEvents = Metric(
+        .counter, "coster_line_link_events_total", labels: ["line", "event"],
+        "What happened on such links since the line last changed.")
     package static let webhookAttempts = Metric(
         .counter, "coster_webhook_attempts_total", labels: ["outcome"],
         "Tries to send an event to an endpoint: delivered, failed and due again, or exhausted.")

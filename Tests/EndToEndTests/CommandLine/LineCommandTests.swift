@@ -96,6 +96,50 @@ struct LineCommandTests {
         }
     }
 
+    @Test("a line to hosts that speak ISO 8583 has a profile of its own, and no secret")
+    func hosts() async throws {
+        try await lend { office in
+            let shipped = try await office("line profile spec87-ascii").output
+            let profile = try office.files.write(shipped, to: "profile.json")
+            let create = "line create direct --kind iso8583 --live --host a.example:5000"
+            for words in [
+                "", "--profile \(profile) --user u",
+                "--profile \(profile) --roots r --allow-plaintext-line",
+                "--profile \(profile) --secret-file s --allow-plaintext-line",
+            ] {
+                try await office("\(create) \(words)", 64)
+            }
+            try await office("line profile other", 64)
+            let wrong = try office.files.write(
+                shipped.replacing("\"48\": {", with: "\"4x\": {"), to: "wrong.json")
+            let refused = try await office("\(create) --profile \(wrong)", 65)
+            #expect(
+                refused.errors.contains("wrong.json, messages.authorize.fields.4x: The key isn't"))
+            try await office("\(create) --host b.example:5001 --links 2 --profile \(profile)")
+            #expect(
+                try await office("line list").output.contains(
+                    "direct\tiso8583\tlive\tUSD\ta.example:5000, b.example:5001\t-"))
+            #expect(
+                try await office("line show direct").output.contains("2 to each host, TLS"))
+            #expect(try await office("line show direct --profile").output == shipped)
+            try await office(
+                "line change direct --host c.example:1 --allow-plaintext-line --profile spec87-binary-bitmap"
+            )
+            let facts = try await office("line show direct --json").json
+            #expect(facts["address"] as? String == "c.example:1")
+            #expect(facts["is_plaintext"] as? Bool == true && facts["links"] as? Int == 2)
+            #expect(facts["user"] == nil)
+            let changed = try await office("line show direct --profile").output
+            #expect(changed == (try await office("line profile spec87-binary-bitmap").output))
+            try await office("line change direct --profile \(wrong)", 65)
+            try await office("line change direct --allow-plaintext-line", 64)
+            try await office("line change direct --user u", 65)
+            try await office.create("east")
+            try await office("line show east --profile", 65)
+            try await office("line remove direct")
+        }
+    }
+
     @Test("rules are set, shown and tried, and keep their lines")
     func routes() async throws {
         try await lend { office in

@@ -19,6 +19,20 @@ extension RefusalRow {
         RefusalRow(.badField, "a user of 21 characters") {
             try line($0, "east", "--live --user FLOWERS-OF-THE-SHOP-1")
         },
+        RefusalRow(.badLineHosts, "a host without its port") { fixture in
+            try hosts(fixture, "--host acquirer.example --profile spec87-ascii")
+        },
+        RefusalRow(.badLineHosts, "seventeen links to a host") { fixture in
+            try hosts(fixture, "--host a.example:1 --links 17 --profile spec87-ascii")
+        },
+        RefusalRow(.badLineProfile, "a profile without messages") { fixture in
+            let file = try fixture.place.write("{}", to: "profile.json")
+            return try hosts(fixture, "--host a.example:1 --profile \(file)")
+        },
+        RefusalRow(.optionOfOtherKind, "links of a line that has none") { fixture in
+            try await fixture.run(try line(fixture, "east"))
+            return ["line", "change", "east", "--links", "2"]
+        },
         RefusalRow(.badLineCurrency, "a currency without decimals") {
             try line($0, "east", "--live --currency JPY")
         },
@@ -126,6 +140,11 @@ extension RefusalRow {
         return
             "line create \(name) --kind worldpay --address https://acquirer.example/pay --user FLOWERS --secret-file \(secret) \(words)"
             .split(separator: " ").map(String.init)
+    }
+
+    /// Creates a line to hosts.
+    private static func hosts(_ fixture: DoctorFixture, _ words: String) throws -> [String] {
+        "line create direct --kind iso8583 --live \(words)".split(separator: " ").map(String.init)
     }
 
     private static func rules(_ fixture: DoctorFixture, _ rules: String) throws -> [String] {

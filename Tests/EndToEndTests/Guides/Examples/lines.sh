@@ -5,6 +5,10 @@ coster line create east --kind worldpay --address https://acquirer.example/payme
 coster line create north --kind worldpay --address https://acquirer.example/payments --currency CAD --user FLOWERS --secret-file east.secret --live
 echo "08c94330-f618-42a3-b09d-e1e43be5efda $(openssl rand -base64 32)" > west.secret
 coster line create west --kind cybersource --user flowers_shop --secret-file west.secret --live
+coster line create direct --kind iso8583 --host acquirer.example:5000 --host standby.example:5000 --links 2 --profile spec87-ascii --live
+coster line profile spec87-ascii > acquirer.json
+coster line show direct --profile
+coster line change direct --host acquirer.example:5001 --links 4
 coster line list
 coster line list --json
 coster line show east
