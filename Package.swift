@@ -595,7 +595,7 @@ let package = Package(
                 "PaymentStorage", "SandboxAcquirer", "Database", "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "TokenFixtures", "CosterKit", "WebPayments", "AppleSessions", "ValidationServer",
-                "Programs", "LineHosts", crypto, asn1, logging, nioCore,
+                "Programs", "LineHosts", "ISO8583", crypto, asn1, logging, nioCore,
             ],
             exclude: ["Clients", "Guides/Examples"]),
         .testTarget(name: "TidyTests", dependencies: ["Programs"]),

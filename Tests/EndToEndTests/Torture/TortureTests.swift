@@ -10,6 +10,9 @@ private struct TortureSettings {
         environment["COSTER_TORTURE_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 1...UInt64.max)
     static let minutes = environment["COSTER_TORTURE_MINUTES"].flatMap(Int.init)
 
+    /// Whether payments go out over lines.
+    static let lines = environment["COSTER_TORTURE_LINES"].map { [$0 == "yes"] } ?? [false, true]
+
     static let databases: [TortureDatabase] = {
         if let name = environment["COSTER_TORTURE_DATABASE"] {
             return TortureDatabase(rawValue: name).map { [$0] } ?? []
@@ -22,16 +25,16 @@ private struct TortureSettings {
 struct TortureTests {
     @Test(
         "no fault loses money, doubles it or makes it up",
-        arguments: TortureSettings.databases, [false, true])
-    func everyFault(_ database: TortureDatabase, _ usesLine: Bool) async throws {
+        arguments: TortureSettings.databases, TortureSettings.lines)
+    func everyFault(_ database: TortureDatabase, _ usesLines: Bool) async throws {
         let plan = Nemesis.Plan.usual(
-            on: database, minutes: TortureSettings.minutes, usesLine: usesLine)
+            on: database, minutes: TortureSettings.minutes, usesLines: usesLines)
         var torture = Torture(database: database, seed: TortureSettings.seed, plan: plan)
-        torture.usesLine = usesLine
+        torture.usesLines = usesLines
         torture.hasReceivers = true
         torture.isTalking = TortureSettings.minutes != nil
         say(
-            "torture on \(database.rawValue)\(usesLine ? ", over a line" : ""): COSTER_TORTURE_SEED=\(TortureSettings.seed)"
+            "torture on \(database.rawValue)\(usesLines ? ", over lines" : ""): COSTER_TORTURE_SEED=\(TortureSettings.seed)"
         )
         let report = try await torture.run()
         say(report.story)

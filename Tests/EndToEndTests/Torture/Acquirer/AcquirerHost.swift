@@ -6,29 +6,36 @@ import Testing
 
 /// The acquirer as a program of its own, whose books outlive every server, behind a line with weather.
 final class AcquirerHost: Sendable {
-    private struct State {
+    struct State {
         var database = HostLedger()
         var cnp = CnpHost()
+        var cybersource = CybersourceHost()
+        var iso8583 = ISO8583Ledger()
         var weather = LinkWeather.fine
         var generator: SeededGenerator
         var refusals: SeededGenerator
         /// Of a hundred advices, how many are refused.
         var refusalPercent = 0
-        var listener: Int32?
+        var listeners: [Int32] = []
         var isDead = false
         /// How often it was killed: what began in an earlier life does nothing any more.
         var deaths = 0
         /// The connections that are open.
         var callers: Set<Int32> = []
+        /// The links of ISO 8583 that are open.
+        var links: [ObjectIdentifier: HostLink] = [:]
         var events: [LinkWeather.Event: Int] = [:]
     }
 
     /// Where it listens on 127.0.0.1, whenever it does.
     let port: Int
-    private let state: Mutex<State>
+    /// The same for links of ISO 8583.
+    let linkPort: Int
+    let state: Mutex<State>
 
     init(seed: UInt64) throws {
         port = try FreePort.find()
+        linkPort = try FreePort.find()
         state = Mutex(
             State(
                 generator: SeededGenerator(seed: seed, stream: "link"),
@@ -39,28 +46,17 @@ final class AcquirerHost: Sendable {
     /// The sandbox's setting for it.
     var setting: [String: String] { ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:\(port)"] }
 
-    /// Has the sandbox's merchant pay over a line that leads here.
-    ///
-    /// - Parameter place: The options of commands that name the database.
-    func lead(_ place: [String]) async throws {
-        try await TemporaryFolder.lend { folder in
-            let secret = try folder.write("torture\n", to: "secret")
-            let rules = try folder.write(#"{"rules": [{"line": "worldpay"}]}"#, to: "rules.json")
-            let url = "http://127.0.0.1:\(port)\(CnpHost.path)"
-            for words in [
-                [
-                    "line", "create", "worldpay", "--kind", "worldpay", "--test", "--address", url,
-                    "--user", "TORTURE", "--secret-file", secret,
-                ], ["route", "set", "sandbox", rules],
-            ] {
-                let run = try await CommandRun.coster(words + place)
-                #expect(run.ending == .exited(0), "\(words) \(run.errors)")
-            }
-        }
-    }
-
     /// Its books as they are now.
     var database: HostLedger { state.withLock { $0.database } }
+
+    /// What was approved over each of the lines.
+    func approvals(of lines: [String]) -> [String: Int] {
+        let approved = database.accounts.values.compactMap(\.authorization?.merchantNumber)
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { line in
+                (line, approved.count { $0 == line })
+            })
+    }
 
     /// How many calls met each event.
     var events: [LinkWeather.Event: Int] { state.withLock { $0.events } }
@@ -94,7 +90,7 @@ final class AcquirerHost: Sendable {
 
     private func listenOrNot() throws {
         let (mustListen, isListening) = state.withLock {
-            ($0.weather.isListening && !$0.isDead, $0.listener != nil)
+            ($0.weather.isListening && !$0.isDead, !$0.listeners.isEmpty)
         }
         if mustListen, !isListening { try listen() }
         if !mustListen, isListening { hangUp() }
@@ -105,22 +101,28 @@ final class AcquirerHost: Sendable {
         state.withLock { $0.refusalPercent = percent }
     }
 
-    /// Refuses every connection from now on.
+    /// Refuses every connection from now on, and cuts the links.
     func hangUp() {
-        let listener = state.withLock { state in
-            defer { state.listener = nil }
-            return state.listener
+        let (listeners, links) = state.withLock { state in
+            defer { state.listeners = [] }
+            return (state.listeners, Array(state.links.values))
         }
-        // The thread that accepts wakes up of this, and closes it.
-        if let listener { shutdown(listener, Int32(SHUT_RDWR)) }
+        // The threads that accept wake up of this, and close them.
+        for listener in listeners { shutdown(listener, Int32(SHUT_RDWR)) }
+        for link in links { link.cut() }
     }
 
     private func listen() throws {
+        try listen(on: port) { self.serve($0) }
+        try listen(on: linkPort) { self.serveLink($0) }
+    }
+
+    private func listen(on port: Int, _ serve: @escaping @Sendable (Int32) -> Void) throws {
         let listener = try ListeningSocket.open(port: port)
-        state.withLock { $0.listener = listener }
+        state.withLock { $0.listeners.append(listener) }
         Thread.detachNewThread {
             while let caller = ListeningSocket.accept(listener) {
-                Thread.detachNewThread { self.serve(caller) }
+                Thread.detachNewThread { serve(caller) }
             }
             close(listener)
         }
@@ -143,37 +145,47 @@ final class AcquirerHost: Sendable {
     ///
     /// - Parameter deaths: How often the host had been killed when the call came.
     private func serve(_ connection: HostConnection, deaths: Int) -> Bool {
-        let (event, delay) = state.withLock { state in
-            let event = state.weather.event(&state.generator)
-            if let event { state.events[event, default: 0] += 1 }
-            return (event, state.weather.delay)
-        }
+        let (event, delay) = weather()
         if event == .resetBeforeReading { return false }
         guard let request = connection.request() else { return true }
         if event == .resetBeforeBooking { return false }
-        if event == .delayBeforeBooking { connection.wait(delay) }
+        if event == .delayBeforeBooking { HostConnection.wait(delay) }
         guard let answer = book(request, deaths: deaths) else { return false }
         if answer == .silence || event == .resetAfterBooking { return false }
-        if event == .delayAfterBooking { connection.wait(delay) }
-        if case .reply(let body) = answer {
-            connection.reply(body)
+        if event == .delayAfterBooking { HostConnection.wait(delay) }
+        if case .reply(let body, let status) = answer {
+            connection.reply(body, status: status)
         } else {
             connection.reply(nil)
         }
         return true
     }
 
+    /// What befalls the next call, and how long a delay is.
+    func weather() -> (LinkWeather.Event?, Duration) {
+        state.withLock { state in
+            let event = state.weather.event(&state.generator)
+            if let event { state.events[event, default: 0] += 1 }
+            return (event, state.weather.delay)
+        }
+    }
+
     /// The answer to a request; nil if the host was killed in the meantime, and does nothing.
-    private func book(_ request: HostRequest, deaths: Int) -> CnpHost.Answer? {
+    private func book(_ request: HostRequest, deaths: Int) -> HostAnswer? {
         state.withLock { state in
             guard state.deaths == deaths else { return nil }
             let isRefused = state.refusals.happens(state.refusalPercent)
-            let answer =
-                request.path == CnpHost.path
-                ? state.cnp.answer(
-                    to: String(decoding: request.body, as: UTF8.self), &state.database,
-                    isRefused: isRefused)
-                : state.database.answer(to: request, isRefused: isRefused).map { .reply($0) }
+            let answer: HostAnswer? =
+                if request.path == CnpHost.path {
+                    state.cnp.answer(
+                        to: String(decoding: request.body, as: UTF8.self), &state.database,
+                        isRefused: isRefused)
+                } else if CybersourceHost.paths.contains(where: request.path.hasPrefix) {
+                    state.cybersource.answer(
+                        to: request, &state.database, isRefused: isRefused)
+                } else {
+                    state.database.answer(to: request, isRefused: isRefused).map { .reply($0) }
+                }
             return answer ?? .notUnderstood
         }
     }

@@ -6,14 +6,6 @@ import Foundation
 struct CnpHost: Sendable {
     static let path = "/vap/communicator/online"
 
-    /// The answer to a request.
-    enum Answer: Sendable, Hashable {
-        case reply(String)
-        /// It is booked, or not, and nobody says so.
-        case silence
-        case notUnderstood
-    }
-
     /// A transaction that came, by the number that it got.
     private struct Booked: Sendable {
         let id: String
@@ -25,10 +17,6 @@ struct CnpHost: Sendable {
 
     /// The first of the numbers: they have 18 digits, as Worldpay's.
     private static let firstNumber: Int64 = 820_000_000_000_000_000
-    /// Amounts of 7000.xx are declined, as in a sandbox's table; some of 7100.xx get no answer.
-    private static let declined: ClosedRange<Int64> = 700_001...700_099
-    private static let bookedInSilence: Set<Int64> = [710_001, 710_003]
-    private static let lost: Int64 = 710_002
 
     private var numbers: [String: Int64] = [:]
     private var booked: [Int64: Booked] = [:]
@@ -40,7 +28,7 @@ struct CnpHost: Sendable {
     /// Carries out a request; nil for one that is none.
     mutating func answer(
         to body: String, _ ledger: inout HostLedger, isRefused: Bool
-    ) -> Answer? {
+    ) -> HostAnswer? {
         let kinds = [
             "authorization", "capture", "credit", "void", "authReversal", "queryTransaction",
         ]
@@ -62,27 +50,27 @@ struct CnpHost: Sendable {
     private mutating func begin(
         _ kind: String, _ id: String, _ amount: Int64, _ card: String, _ body: String,
         _ ledger: inout HostLedger
-    ) -> Answer {
-        if amount == Self.lost { return .silence }
+    ) -> HostAnswer {
+        if amount == HostAmounts.lost { return .silence }
         codes[id] = "110"
         let authorization = HostLedger.Authorization(
             id: id, merchantNumber: "worldpay", currency: "USD", requested: amount,
             approved: amount, lastFour: String(card.suffix(4)), isCredit: kind == "credit")
-        guard !Self.declined.contains(amount) else {
+        guard !HostAmounts.declined.contains(amount) else {
             return reply(to: kind, body, id, number(id, about: id, kind, amount), "110")
         }
         let outcome = ledger.book(authorization)
         let code = outcome == .held ? "000" : "110"
         codes[id] = code
         let number = number(id, about: id, kind, amount)
-        if Self.bookedInSilence.contains(amount) { return .silence }
+        if HostAmounts.bookedInSilence.contains(amount) { return .silence }
         return reply(to: kind, body, id, number, code)
     }
 
     private mutating func advise(
         _ kind: String, _ id: String, _ target: Booked?, _ amount: Int64?, _ body: String,
         _ ledger: inout HostLedger, _ isRefused: Bool
-    ) -> Answer {
+    ) -> HostAnswer {
         guard let target, let told = advice(kind, target, isWhole: amount == nil) else {
             return reply(to: kind, body, id, number(id, about: id, kind, 0), "360")
         }
@@ -115,7 +103,7 @@ struct CnpHost: Sendable {
         }
     }
 
-    private func query(_ body: String, _ id: String) -> Answer {
+    private func query(_ body: String, _ id: String) -> HostAnswer {
         let original = body.element("origId") ?? ""
         let kinds = ["A": "authorization", "D": "capture", "R": "credit"]
         let kind = body.element("origActionType").flatMap { kinds[$0] }
@@ -152,7 +140,7 @@ struct CnpHost: Sendable {
 
     private func reply(
         to kind: String, _ body: String, _ id: String, _ number: Int64, _ code: String
-    ) -> Answer {
+    ) -> HostAnswer {
         .reply(
             Self.root(
                 Self.transaction(

@@ -72,7 +72,7 @@ struct HostConnection: Sendable {
     }
 
     /// Lets time pass, as a slow line does.
-    func wait(_ duration: Duration) {
+    static func wait(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         poll(nil, 0, Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     }

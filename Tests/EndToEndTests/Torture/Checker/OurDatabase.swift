@@ -19,6 +19,8 @@ struct OurDatabase: Sendable {
     struct Open: Sendable, Hashable {
         let payments: Int
         let advices: Int
+        /// The messages that are sent last, in words.
+        var latest: [String] = []
 
         var isNothing: Bool { payments == 0 && advices == 0 }
     }
@@ -74,7 +76,18 @@ struct OurDatabase: Sendable {
                 let advices = try db.allRows("SELECT count(*) FROM deliveries") {
                     try $0.count()
                 }
-                return Open(payments: payments.first ?? 0, advices: advices.first ?? 0)
+                let latest = try db.allRows(
+                    """
+                    SELECT kind, line, attempts, lease, due_at, transmitted_at FROM deliveries
+                    ORDER BY due_at DESC LIMIT 5
+                    """
+                ) { columns in
+                    "\(try columns.text()) over \(try columns.text()), attempts "
+                        + "\(try columns.integer()), lease \(try columns.integer()), due at "
+                        + "\(try columns.integer()), sent at \(try columns.integer())"
+                }
+                return Open(
+                    payments: payments.first ?? 0, advices: advices.first ?? 0, latest: latest)
             }
         }
     }

@@ -19,22 +19,22 @@ struct Cluster: Sendable {
 
     /// Lends a cluster that has just started, and removes it.
     ///
-    /// - Parameter usesLine: Whether payments go out over a line to Worldpay, in place of the sandbox's own.
+    /// - Parameter usesLines: Whether payments go out over lines to acquirers, in place of the sandbox's own.
     static func lend(
         on kind: TortureDatabase, seed: UInt64, _ more: [String: String] = [:],
-        usesLine: Bool = false, _ body: @Sendable (Cluster) async throws -> Void
+        usesLines: Bool = false, _ body: @Sendable (Cluster) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { place in
             let environment = settings.merging(more) { $1 }
             switch kind {
             case .sqlite:
-                try await lend(kind, place.path, nil, seed, environment, usesLine, body)
+                try await lend(kind, place.path, nil, seed, environment, usesLines, body)
             case .postgreSQL:
                 try await PrivatePostgreSQL.lend { database in
                     try await lend(
                         kind, place.path, database, seed,
                         environment.merging(["COSTER_DATABASE_URL": database.url]) { $1 },
-                        usesLine, body)
+                        usesLines, body)
                 }
             }
         }
@@ -42,7 +42,7 @@ struct Cluster: Sendable {
 
     private static func lend(
         _ kind: TortureDatabase, _ folder: String, _ database: PrivatePostgreSQL?,
-        _ seed: UInt64, _ environment: [String: String], _ usesLine: Bool,
+        _ seed: UInt64, _ environment: [String: String], _ usesLines: Bool,
         _ body: (Cluster) async throws -> Void
     ) async throws {
         let host = try AcquirerHost(seed: seed)
@@ -54,7 +54,7 @@ struct Cluster: Sendable {
         }
         // One after the other: the first makes the keys that all use.
         for node in nodes { try await node.start() }
-        if usesLine {
+        if usesLines {
             try await host.lead(
                 ["--data", folder] + (database.map { ["--database-url", $0.url] } ?? []))
         }

@@ -135,8 +135,8 @@ final class TortureReceiver: Sendable {
         let event = check(request)
         switch mood {
         case .resetsAfter, .resetsBefore: return connection.reset()
-        case .hangs: connection.wait(Self.hanging)
-        case .isSlow: connection.wait(Self.slowness)
+        case .hangs: HostConnection.wait(Self.hanging)
+        case .isSlow: HostConnection.wait(Self.slowness)
         case .fails: connection.reply("{}", status: "500 Internal Server Error")
         case .isBusy: connection.reply("{}", status: "503 Busy\r\nRetry-After: 1")
         case .takes: break

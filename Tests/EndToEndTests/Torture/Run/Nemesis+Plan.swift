@@ -37,9 +37,9 @@ extension Nemesis {
         ///
         /// Of two servers one now and then sleeps, in a run of some minutes, for longer than any lease.
         ///
-        /// - Parameter usesLine: Whether payments go out over a line: then the acquirer is killed too.
+        /// - Parameter usesLines: Whether payments go out over lines: then the acquirer is killed too.
         static func usual(
-            on database: TortureDatabase, minutes: Int? = nil, usesLine: Bool = false
+            on database: TortureDatabase, minutes: Int? = nil, usesLines: Bool = false
         ) -> Plan {
             var plan =
                 switch database {
@@ -54,7 +54,7 @@ extension Nemesis {
                     ])
                 }
             plan.refusals = 4
-            if usesLine { plan.weights[.hostKill] = 6 }
+            if usesLines { plan.weights[.hostKill] = 6 }
             guard let minutes else { return plan }
             plan.kills = 0
             plan.duration = .seconds(minutes * 60)

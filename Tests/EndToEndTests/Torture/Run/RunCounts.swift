@@ -48,6 +48,8 @@ struct RunCounts: Sendable, Hashable {
     var reads = 0
     /// What the acquirer refused of captures, refunds, releases and voids; nil where it was to refuse none.
     var turnedDown: Int?
+    /// What was approved over each line; nothing where there are none.
+    var lines: [String: Int] = [:]
     /// How often a fault was drawn; the weights by which; and how often each happened.
     var draws = 0
     var weights: [Nemesis.Fault: Int] = [:]
@@ -75,6 +77,9 @@ struct RunCounts: Sendable, Hashable {
             let even = all.customers / max(1, dialects.count)
             floors.append(Floor("\(name): customers", dialect.customers, even / 4))
             floors += Self.floors(dialect, "\(name): ", smallest: 0)
+        }
+        floors += lines.sorted { $0.key < $1.key }.map { line, approvals in
+            Floor("\(line): approvals", approvals, share(OneOf.approvals * lines.count, all))
         }
         floors += certainFaults.map { Floor($0.rawValue, faults[$0] ?? 0, 1) }
         return floors.compactMap(\.sentence)

@@ -83,6 +83,9 @@ struct RunCountsTests {
         Row("one in which a dialect had next to no customer", ["C: customers 20, not 25"]) {
             $0.dialects["C"] = RunCounts.Dialect(customers: 20)
         },
+        Row("one in which a line approved nothing", ["east: approvals 0, not 6"]) {
+            $0.lines = ["east": 0, "west": 50]
+        },
         Row("one whose books could not be read", ["reads of the money equation 0, not 6"]) {
             $0.reads = 0
         },

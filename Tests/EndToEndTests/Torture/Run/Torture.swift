@@ -6,7 +6,7 @@ import Synchronization
 struct Torture: Sendable {
     /// Every unknown outcome must be known so long after all is well again.
     static let resolution = Duration.seconds(60)
-    /// The same over a line that looks an unanswered request up: until a minute has passed, it may be on its way.
+    /// The same over lines that look an unanswered request up: until a minute has passed, it may be on its way.
     static let resolutionByLookup = Duration.seconds(90)
     /// How long a batch is open.
     private static let batch = Duration.seconds(6)
@@ -17,8 +17,8 @@ struct Torture: Sendable {
     var clients = 6
     /// A bug that the servers are to have.
     var environment: [String: String] = [:]
-    /// Whether payments go out over a line to Worldpay.
-    var usesLine = false
+    /// Whether payments go out over lines to acquirers.
+    var usesLines = false
     /// Whether the merchant has receivers of events.
     var hasReceivers = false
     /// Prints how it goes on.
@@ -28,7 +28,7 @@ struct Torture: Sendable {
     func run() async throws -> TortureReport {
         let kept = Mutex<TortureReport?>(nil)
         try await Cluster.lend(
-            on: database, seed: seed, environment, usesLine: usesLine
+            on: database, seed: seed, environment, usesLines: usesLines
         ) { cluster in
             let report = try await run(cluster)
             kept.withLock { $0 = report }
@@ -85,7 +85,8 @@ struct Torture: Sendable {
             clients: ledger.payments, ours: try await cluster.database.payments(),
             theirs: cluster.host.database.accounts)
         report.breaches += BookChecker.breaches(database)
-        report.count(database, ledger.answers, counts, cluster.host, plan)
+        report.count(
+            database, ledger.answers, counts, cluster.host, plan, usesLines: usesLines)
         let audit = try await cluster.audit()
         if audit.ending != .exited(0) {
             report.breaches.append(
@@ -100,18 +101,22 @@ struct Torture: Sendable {
         let start = ContinuousClock.now
         var open = try await cluster.database.open()
         report.openAtRest = open.payments + open.advices
+        let limit = usesLines ? Torture.resolutionByLookup : Torture.resolution
+        var late: OurDatabase.Open?
         while !open.isNothing, ContinuousClock.now - start < plan.patience {
             await TortureClock.pause(.milliseconds(100))
             open = try await cluster.database.open()
+            if late == nil, ContinuousClock.now - start > limit { late = open }
         }
         report.slowestResolution = ContinuousClock.now - start
-        let limit = usesLine ? Torture.resolutionByLookup : Torture.resolution
         guard report.slowestResolution > limit else { return }
         report.breaches.append(
             Breach(
                 kind: .unresolved, payment: "all",
                 sentence:
-                    "\(report.slowestResolution.printed) after all was well; still open \(open)"))
+                    "\(report.slowestResolution.printed) after all was well, at "
+                    + "\(presentTime().milliseconds); open after \(limit.printed): "
+                    + (late.map { "\($0)" } ?? "nothing")))
     }
 
     /// Closes the batch now and then, as the operator does.

@@ -27,7 +27,7 @@ struct TortureReport: Sendable {
     /// Counts what is in the books, after the reads were counted.
     mutating func count(
         _ database: ThreeLedgers, _ answers: [String: [Answer: Int]],
-        _ faults: FaultCounts, _ host: AcquirerHost, _ plan: Nemesis.Plan
+        _ faults: FaultCounts, _ host: AcquirerHost, _ plan: Nemesis.Plan, usesLines: Bool
     ) {
         self.answers = answers
         self.faults = faults.all
@@ -52,6 +52,7 @@ struct TortureReport: Sendable {
         counts.draws = faults.draws.load(ordering: .relaxed)
         counts.weights = plan.weights
         counts.faults = faults.all
+        counts.lines = host.approvals(of: usesLines ? AcquirerHost.lines.map(\.rawValue) : [])
     }
 
     var kills: Int { faults[.kill] ?? 0 }
@@ -83,6 +84,7 @@ struct TortureReport: Sendable {
         lines += [
             "  unknown outcomes resolved \(reversed); open when all was well \(openAtRest), "
                 + "all resolved after \(slowestResolution.printed)",
+            counts.lines.isEmpty ? nil : "  approved by line \(counts.lines)",
             "  holds beside another one of their order \(counts.renewals)",
             "  reads with the equation checked \(reads)",
             webhooks?.line,
