@@ -147,6 +147,21 @@ struct MessageTests {
         for number in [48, 52, 55, 126] { #expect(message[number] == nil) }
     }
 
+    @Test("has our identifiers, if the profile has a field for them")
+    func identifiers() async throws {
+        let own = [("\"123\": \"identifier\"", "\"123\": [\"identifier\", \"identifier.own\"]")]
+        let profile = try Samples.profile("spec87-ascii", own)
+        let request = try Samples.authorization()
+        let authorization = try await sent(profile) { _ = await $0.authorize(request) }
+        #expect(authorization.text(123) == request.id.value + request.id.value)
+        var advice = Samples.reversal(of: request)
+        for isRepetition in [false, true] {
+            advice.isRepetition = isRepetition
+            let reversal = try await sent(profile) { [advice] in _ = await $0.advise(advice) }
+            #expect(reversal.text(123) == request.id.value + advice.id.value)
+        }
+    }
+
     @Test("that can't be written is declined, and not sent")
     func notWritten() async throws {
         let exchange = ScriptedExchange([])

@@ -109,8 +109,9 @@ enum FieldSource: String, Sendable, Hashable, CaseIterable {
     case securityCode = "security.code"
     /// The postal code of the cardholder.
     case postalCode = "postal.code"
-    /// Our identifier of the authorization.
+    /// Our identifier of the authorization, and that of this message: a repetition has the same.
     case identifier
+    case ownIdentifier = "identifier.own"
 
     /// Those that prove a payment once: they go into authorizations alone.
     static let proofs: Set<FieldSource> = [

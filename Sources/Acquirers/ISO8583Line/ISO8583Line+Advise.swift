@@ -21,6 +21,7 @@ extension ISO8583Line {
         var content = content(
             identity: advice.identity, payment: advice.authorization.identity,
             id: advice.authorizationID, merchant: advice.merchant, amount: advice.amount)
+        content.id = advice.id
         content.original = original
         content.pan = advice.card?.pan
         content.expiry = advice.card?.expiry

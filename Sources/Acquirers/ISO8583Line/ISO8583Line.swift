@@ -64,6 +64,7 @@ package struct ISO8583Line: AcquirerLine {
         var content = content(
             identity: request.identity, payment: request.identity, id: request.id,
             merchant: request.merchant, amount: request.amount)
+        content.id = request.id
         content.pan = request.pan
         content.expiry = request.expiry
         content.authorization = request

@@ -21,6 +21,8 @@ struct MessageContent: Redacted {
     /// The institution and the time zone of the profile.
     let acquirer: String
     let secondsFromUTC: Int64
+    /// Our identifier of the message; nil for one about the network.
+    var id: OperationID?
     var original: Original?
     var approvalCode: String?
     var pan: PAN?
@@ -49,6 +51,7 @@ struct MessageContent: Redacted {
         case .terminal: Array(merchant.terminalNumber.utf8)
         case .acquirer: Array(acquirer.utf8)
         case .identifier: Array(authorizationID.value.utf8)
+        case .ownIdentifier: id.map { Array($0.value.utf8) }
         case .original: original.map { original1987($0) }
         case .original2003: original.map { original2003($0) }
         case .transmission, .localTime, .localDate, .localMoment: time(of: source)
