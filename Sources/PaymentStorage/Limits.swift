@@ -20,8 +20,11 @@ package enum StorageLimits {
     package static let eventsPerErasingStep = 500
     /// How many changes a payment has at most before a request that found nothing left gets no event.
     package static let versionsOfNothing: Int64 = 2_000
-    /// How many trace numbers a process reserves at once. Of 999,999 numbers each process holds so many, used or not.
-    package static let traceNumbersPerBlock = 2_000
+    /// How many trace numbers a process reserves at once. A process that is killed leaves the rest unused, and no number
+    /// may come twice within a day: a thousand such blocks are all that there are.
+    package static let traceNumbersPerBlock = 1_000
+    /// If fewer trace numbers are left, the next block is reserved meanwhile.
+    package static let traceNumbersLow = 800
     /// If fewer trace numbers are left, a request waits for the next block. One database transaction draws fewer.
     package static let traceNumbersKept = 600
     /// How many operations a batch that is closed settles in one database transaction.

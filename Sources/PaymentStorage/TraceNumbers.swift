@@ -5,25 +5,25 @@ import Synchronization
 
 /// The trace numbers that this process may give to messages.
 ///
-/// They come in blocks that no other process has, so a request takes one without a wait. When half of a block is used,
-/// one task reserves the next, however many requests find that.
+/// They come in blocks that no other process has, so a request takes one without a wait. When a block runs low, one task
+/// reserves the next, however many requests find that.
 final class TraceNumbers: Sendable {
     private struct State {
         var blocks: [Range<Int64>] = []
         var reservation: Task<Void, any Error>?
 
         var left: Int { blocks.reduce(0) { $0 + $1.count } }
-        var isLow: Bool { left < StorageLimits.traceNumbersPerBlock / 2 }
+        var isLow: Bool { left < StorageLimits.traceNumbersLow }
     }
 
     private let state = Mutex(State())
 
-    /// Whether half of the last block is used.
+    /// Whether few numbers are left.
     var areLow: Bool {
         state.withLock { $0.isLow }
     }
 
-    /// Begins to reserve a block if half of the last one is used, unless that is under way.
+    /// Begins to reserve a block if few numbers are left, unless that is under way.
     ///
     /// - Returns: The reservation to wait for, because too few numbers are left; nil if there are enough.
     func reservation(

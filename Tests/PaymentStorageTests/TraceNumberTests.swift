@@ -77,10 +77,10 @@ struct TraceNumberBlockTests {
         #expect(try numbers.draw() == 1)
     }
 
-    @Test("is reserved meanwhile once half of the last one is used, and again if that failed")
+    @Test("is reserved meanwhile once few of the last one are left, and again if that failed")
     func meanwhile() async throws {
         try await numbers.reservation { [block] in 1..<block + 1 }?.value
-        for _ in 0...block / 2 { _ = try numbers.draw() }
+        for _ in 0...block - Int64(StorageLimits.traceNumbersLow) { _ = try numbers.draw() }
         let isTried = AsyncStream<Void>.makeStream()
         #expect(
             numbers.reservation {
