@@ -59,7 +59,9 @@ enum MerchantTable {
         let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOfPages }
         lines.append(clients.isEmpty ? "no clients" : "clients")
         for client in clients {
-            let apps = PublishableKey(client).map { "  for " + $0.apps.joined(separator: ", ") }
+            let apps = PublishableKey(client).map {
+                "  for " + ($0.apps.isEmpty ? "pages" : $0.apps.joined(separator: ", "))
+            }
             lines.append(
                 "  \(client.dialect)  \(client.name)\(client.isOpen ? "  (no secret)" : "")\(apps ?? "")"
             )

@@ -12,7 +12,8 @@ struct WebDirectory: Sendable {
     }
 
     private var merchants: [MerchantID: WebMerchant] = [:]
-    private var domains: [String: (merchant: MerchantID, domain: WebDomain)] = [:]
+    /// Apple's association files by domain.
+    private var files: [String: [UInt8]] = [:]
     /// The origins of all merchants together: strangers ask for these, and who asks holds the directory's lock.
     private var originsOfAll: Set<String> = []
     private var isSandbox = false
@@ -31,7 +32,7 @@ struct WebDirectory: Sendable {
                 originsOfAll.insert(origin.text)
             } else if let domain = WebDomain(identity) {
                 merchants[merchant]?.domains.insert(domain.name)
-                domains[domain.name] = (merchant, domain)
+                files[domain.name] = domain.file
                 originsOfAll.insert(Self.origin(of: domain.name))
             } else if let storefront = Storefront(identity) {
                 merchants[merchant]?.storefront = storefront
@@ -39,13 +40,13 @@ struct WebDirectory: Sendable {
         }
     }
 
-    /// Adds the sandbox's merchant, and the pages of this machine.
+    /// Adds the sandbox's merchant, and the pages of this machine to every merchant.
     mutating func addSandbox() {
         isSandbox = true
         guard merchants[SandboxMerchant.id] == nil else { return }
         merchants[SandboxMerchant.id] = WebMerchant(
             appleMerchantIdentifier: SandboxMerchant.appleMerchantIdentifier,
-            storefront: SandboxMerchant.storefront, domains: SandboxMerchant.domains)
+            storefront: SandboxMerchant.storefront)
     }
 
     /// Whether pages of an origin may read replies for a merchant; for any merchant, if none is given.
@@ -59,30 +60,24 @@ struct WebDirectory: Sendable {
     }
 
     /// Whether pages of an origin may take Apple Pay for a merchant: the page is on a domain of the merchant's, at the
-    /// port of HTTPS, or its origin is registered too. In a sandbox the sandbox's merchant takes pages of this machine.
+    /// port of HTTPS, or its origin is registered too. A sandbox takes pages of this machine, so that shops can be tried.
     func allowsPage(_ origin: String, of merchant: MerchantID) -> Bool {
-        guard let known = merchants[merchant], let page = WebOrigin(sent: origin),
-            known.domains.contains(page.host)
-        else { return false }
-        if isSandbox, merchant == SandboxMerchant.id { return true }
-        return page.text == Self.origin(of: page.host) || known.origins.contains(page.text)
+        guard let known = merchants[merchant], let page = WebOrigin(sent: origin) else {
+            return false
+        }
+        if isSandbox, SandboxMerchant.domains.contains(page.host) { return true }
+        return known.domains.contains(page.host)
+            && (page.text == Self.origin(of: page.host) || known.origins.contains(page.text))
     }
-
-    /// The merchant of a domain; nil for a domain that nobody registered.
-    func merchant(ofDomain host: String) -> MerchantID? { domains[host]?.merchant }
 
     /// Apple's association file for a domain; nil if nobody has given it.
-    func associationFile(of host: String) -> [UInt8]? { domains[host]?.domain.file }
-
-    /// The domains of a merchant's pages, sorted.
-    func domains(of merchant: MerchantID) -> [String] {
-        (merchants[merchant]?.domains ?? []).sorted()
-    }
+    func associationFile(of host: String) -> [UInt8]? { files[host] }
 
     /// The domains of all merchants that Apple knows by an identifier.
     func domains(ofApple identifier: String) -> Set<String> {
-        merchants.values.filter { $0.appleMerchantIdentifier == identifier }
-            .reduce(into: []) { $0.formUnion($1.domains) }
+        let more = isSandbox ? SandboxMerchant.domains : []
+        return merchants.values.filter { $0.appleMerchantIdentifier == identifier }
+            .reduce(into: []) { $0.formUnion($1.domains.union(more)) }
     }
 
     /// How a merchant shows itself.

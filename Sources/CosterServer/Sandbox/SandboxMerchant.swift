@@ -19,7 +19,7 @@ package struct SandboxMerchant: Sendable {
     /// How it shows itself on pages.
     static let storefront = Storefront.standard(for: MerchantID("Coster sandbox shop"))
 
-    /// The domains whose pages it takes Apple Pay on, over plain HTTP too and on any port.
+    /// The domains on whose pages a sandbox takes Apple Pay for any merchant, over plain HTTP too and on any port.
     static let domains: Set = ["localhost", "127.0.0.1"]
 
     /// A name in a dialect, and its secret; empty for a name that proves nothing.

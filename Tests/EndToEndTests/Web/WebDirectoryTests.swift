@@ -46,7 +46,7 @@ struct WebDirectoryTests {
             ("https://evilshop.example", false), ("https://SHOP.example", false),
             ("https://shop.example:443", false), ("https://shop.example/", false),
             ("https://user@shop.example", false), ("https://shop.example.", false),
-            ("null", false), ("", false), ("http://localhost:3000", false),
+            ("null", false), ("", false),
         ])
     func pages(origin: String, isAllowed: Bool) throws {
         for isSandbox in [false, true] {
@@ -69,7 +69,7 @@ struct WebDirectoryTests {
     }
 
     @Test(
-        "a sandbox takes pages of this machine for its own merchant, on any port",
+        "a sandbox takes pages of this machine for every merchant, on any port; no other server does",
         arguments: [
             ("http://localhost", true), ("http://localhost:3000", true),
             ("http://127.0.0.1:8080", true), ("https://localhost:8443", true),
@@ -78,22 +78,27 @@ struct WebDirectoryTests {
         ])
     func sandbox(origin: String, isAllowed: Bool) throws {
         let directory = try Self.directory(isSandbox: true)
-        #expect(directory.allowsPage(origin, of: SandboxMerchant.id) == isAllowed)
-        #expect(directory.allows(origin: origin, nil) == isAllowed)
-        #expect(!directory.allows(origin: origin, Self.flowers))
         let production = try Self.directory()
-        #expect(!production.allowsPage(origin, of: SandboxMerchant.id))
+        for merchant in [SandboxMerchant.id, Self.flowers, Self.tulips] {
+            #expect(directory.allowsPage(origin, of: merchant) == isAllowed)
+            #expect(directory.allows(origin: origin, merchant) == isAllowed)
+            #expect(!production.allowsPage(origin, of: merchant))
+        }
+        #expect(directory.allows(origin: origin, nil) == isAllowed)
         #expect(!production.allows(origin: origin, nil))
+        #expect(
+            directory.domains(ofApple: "merchant.flowers")
+                == ["shop.example", "pay.example", "localhost", "127.0.0.1"])
+        #expect(directory.domains(ofApple: "merchant.other") == [])
     }
 
-    @Test("a domain has its merchant's file, and a merchant its storefront and domains")
+    @Test("a domain has its merchant's file, and a merchant its storefront and its domains")
     func facts() throws {
         let directory = try Self.directory()
         #expect(directory.associationFile(of: "shop.example") == [0x37, 0x42])
         #expect(directory.associationFile(of: "pay.example") == nil)
         #expect(directory.associationFile(of: "other.example") == nil)
-        #expect(directory.merchant(ofDomain: "pay.example") == Self.flowers)
-        #expect(directory.domains(of: Self.flowers) == ["pay.example", "shop.example"])
+        #expect(directory.domains(ofApple: "merchant.flowers") == ["pay.example", "shop.example"])
         #expect(directory.storefront(of: Self.flowers).displayName == "Flowers & Co")
         #expect(directory.storefront(of: Self.tulips) == .standard(for: Self.tulips))
         #expect(directory.appleMerchantIdentifier(of: Self.flowers) == "merchant.flowers")

@@ -59,7 +59,7 @@ struct WebRouteTests {
         let key = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
         let rows: [(key: String, origin: String?, status: Int)] = [
             (key, nil, 200), (key, "https://tulips.example", 200),
-            (key, "https://evil.example", 403), (key, "http://localhost:3000", 403),
+            (key, "https://evil.example", 403), (key, "http://localhost:3000", 200),
             ("cpk_sandbox", "http://localhost:3000", 200),
             ("cpk_sandbox", "https://tulips.example", 403), ("cpk_other", nil, 401),
         ]
