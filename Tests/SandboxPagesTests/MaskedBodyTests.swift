@@ -50,6 +50,10 @@ struct MaskedBodyTests {
             "a token is hidden whole", #"{"token":"ok","id":"7"}"#,
             "{\n  \"token\": \"•••\",\n  \"id\": \"7\"\n}"),
         Row(
+            "a time is no number of a card, and no date of one",
+            #"{"expires_at":"2026-11-29T04:16:03Z","expiry":"1226"}"#,
+            "{\n  \"expires_at\": \"2026-11-29T04:16:03Z\",\n  \"expiry\": \"•••\"\n}"),
+        Row(
             "a card number is hidden even as a reference", #"{"orderid":"4111 1111-1111 1111"}"#,
             "{\n  \"orderid\": \"•••\"\n}"),
         Row(

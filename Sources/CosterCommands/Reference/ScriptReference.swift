@@ -16,7 +16,7 @@ enum ScriptReference {
             ])
         }
         page.add(
-            "The address has a part of the hash, so it changes with the file. A page of a shop loads `coster-pay.js` with the integrity above."
+            "The address has a part of the hash, so it changes with the file. A page of a shop loads `coster-pay.js` with the integrity above. Later releases serve that address too."
         )
         page.add(
             "`coster checkout verify` compares what customers get with this list ([Apple Pay on the web](../operations/web.md#verify-the-page))."

@@ -21,7 +21,8 @@ enum MaskRule {
 
     /// Names whose values are shown, in lower case without marks.
     private static let shownNames: Set<String> = [
-        "id", "lastfour", "createdat", "ordersource", "amountauthorized", "cardtype", "cardbrand",
+        "id", "lastfour", "createdat", "expiresat", "ordersource", "amountauthorized", "cardtype",
+        "cardbrand",
         "authcode", "avsresp", "avsresult", "cvvresp",
         "country",
         "success", "count", "capture", "version", "litletxnid", "cnptxnid", "reportgroup",

@@ -5,7 +5,6 @@
 //       onOutcome: ({ outcome, code }) => { /* paid, declined, cancelled, failed, unknown */ },
 //     });
 //
-// In place of clientSecret: amount and onToken(payment), which sends the token where you like and answers { outcome }.
 // Everything that a page says can be changed by its visitor. The amount that counts is the one of the order.
 (() => {
   "use strict";
@@ -17,6 +16,11 @@
   const CLOSED = {
     paid: "order-paid", paying: "order-in-progress", unknown: "order-outcome-unknown", expired: "order-expired",
   };
+
+  const failure = ({ code, message }) => Object.assign(new Error(message), { code });
+
+  // For the page's developer. A customer never sees it.
+  const note = ({ code, message }) => message && console.info("CosterPay:", code, message);
 
   async function post(url, body, ms) {
     const control = new AbortController();
@@ -36,7 +40,7 @@
   // What became of an order, for a page that was loaded again.
   async function order(clientSecret, gateway = home) {
     const reply = await post(gateway + "/applepay/order", { client_secret: clientSecret }, CALL_MS);
-    if (!reply.ok) throw Object.assign(new Error(reply.body.message), { code: reply.body.code });
+    if (!reply.ok) throw failure(reply.body);
     return reply.body;
   }
 
@@ -45,7 +49,7 @@
     const url = gateway + "/applepay/config?key=" + encodeURIComponent(options.key);
     const reply = await fetch(url, { credentials: "omit", redirect: "error" });
     const body = await reply.json();
-    if (!reply.ok) throw Object.assign(new Error(body.message), { code: body.code });
+    if (!reply.ok) throw failure(body);
     return body;
   }
 
@@ -65,7 +69,7 @@
     return Object.assign(made, options.request);
   }
 
-  // Sends a token; whatever isn't a certain answer is unknown, never a decline.
+  // Sends a token. What isn't a certain answer is unknown, never a decline.
   async function send(payment, options, gateway) {
     if (options.onToken) return await options.onToken(payment);
     const body = { client_secret: options.clientSecret, token: payment.token };
@@ -78,9 +82,8 @@
     return { outcome: isOpen || reply.status >= 500 ? "unknown" : "failed", code, message };
   }
 
-  function timeout(ms) {
-    return new Promise((resolve) => setTimeout(() => resolve({ outcome: "unknown", code: "timed-out" }), ms));
-  }
+  const timeout = (ms) =>
+    new Promise((resolve) => setTimeout(() => resolve({ outcome: "unknown", code: "timed-out" }), ms));
 
   // One session of Apple's sheet: resolves once, with one outcome.
   function pay(prepared, options, gateway, tell) {
@@ -98,11 +101,12 @@
         try { session.abort(); } catch { /* it is closed already */ }
         end({ outcome: "failed", code, message });
       };
+      const refuse = (error) =>
+        end({ outcome: "failed", code: "request-refused", message: String(error && error.message) });
       try {
         session = new ApplePaySession(options.version || prepared.config.version || 3, prepared.request);
       } catch (error) {
-        end({ outcome: "failed", code: "request-refused", message: String(error && error.message) });
-        return;
+        return refuse(error);
       }
       session.onvalidatemerchant = async (event) => {
         const url = options.sessionURL || gateway + "/applepay/session?key=" + encodeURIComponent(options.key);
@@ -148,7 +152,7 @@
       try {
         session.begin();
       } catch (error) {
-        end({ outcome: "failed", code: "request-refused", message: String(error && error.message) });
+        refuse(error);
       }
     });
   }
@@ -166,14 +170,15 @@
   }
 
   function button(options) {
+    const label = options.buttonLabel || "Pay with Apple Pay";
     const made = document.createElement("button");
     made.type = "button";
     made.className = "coster-pay-button";
-    made.setAttribute("aria-label", options.buttonLabel || "Pay with Apple Pay");
+    made.setAttribute("aria-label", label);
     if (window.CSS && CSS.supports("-webkit-appearance", "-apple-pay-button")) {
       made.style.setProperty("-webkit-appearance", "-apple-pay-button");
     } else {
-      made.textContent = options.buttonLabel || "Pay with Apple Pay";
+      made.textContent = label;
     }
     return made;
   }
@@ -194,18 +199,19 @@
     let prepared = null;
     const tell = (state) => { if (options.onState) options.onState(state); };
     const told = (result) => {
+      note(result);
       if (options.onOutcome) options.onOutcome(result);
       return result;
     };
     // The session must be made within the click, so what it needs is fetched before.
     const ready = (async () => {
-      if (!isAvailable()) throw Object.assign(new Error("This browser has no Apple Pay."), { code: "apple-pay-unavailable" });
+      if (!isAvailable()) throw failure({ code: "apple-pay-unavailable", message: "This browser has no Apple Pay." });
       const [config, asked] = await Promise.all([
         settings(options, gateway),
         options.order || (options.clientSecret ? order(options.clientSecret, gateway) : null),
       ]);
       const code = asked && CLOSED[asked.state];
-      if (code) throw Object.assign(new Error("The order can't be paid now."), { code });
+      if (code) throw failure({ code, message: "The order can't be paid now." });
       prepared = { config, request: request(config, asked, options) };
       made.disabled = false;
     })();
@@ -224,7 +230,11 @@
     made.disabled = true;
     made.addEventListener("click", start);
     element.replaceChildren(made);
-    ready.catch((error) => tell(error.code || "not-ready"));
+    ready.catch((error) => {
+      made.remove();
+      note(error);
+      tell(error.code || "not-ready");
+    });
     return { button: made, ready, pay: start, unmount: () => made.remove() };
   }
 

@@ -36,6 +36,7 @@
   }
 
   function offer() {
+    if (!window.CosterPay) return show("failed");
     mounted = CosterPay.mount(place, {
       clientSecret, sessionURL: session, config: JSON.parse(config), order: JSON.parse(order),
       buttonLabel: page.dataset.button,

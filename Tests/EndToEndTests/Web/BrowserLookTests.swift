@@ -61,6 +61,12 @@ struct BrowserLookTests {
             + Self.audit("expired", look, "expired")
             + page(refused) + [Step("refuse", "order-too-many-tries")] + Self.pay
             + Self.audit("closed", look, "closed")
+            + page(refused)
+            + [Step("tamper", "/sandbox/apple-pay.js", "window.ApplePaySession =", "window.none =")]
+            + Self.audit("unsupported", look, "unsupported")
+            + page(refused)
+            + [Step("tamper", "/assets/coster-pay.*", "CosterPay", "NoPay")]
+            + Self.audit("no-script", look, "failed")
             + Self.open("http://localhost:\(shop.server.port)/pay/none", look)
             + Self.audit("no-order", look)
         _ = try await BrowserCustomer().visit(steps)

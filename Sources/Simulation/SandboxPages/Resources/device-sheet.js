@@ -171,7 +171,7 @@ class Sheet {
     }
     cancel.setAttribute("aria-disabled", "false");
     this.#mark(null);
-    this.#say(isEnabled ? "" : "One moment...");
+    this.#say(isEnabled ? "" : "One moment…");
     if (isEnabled && !isElsewhere) (this.#focused ?? pay).focus();
   }
 
@@ -180,7 +180,7 @@ class Sheet {
     // It does nothing until the page has answered. It keeps the focus in the sheet.
     this.#parts.cancel.setAttribute("aria-disabled", "true");
     this.#parts.error.textContent = "";
-    this.#say("Processing...");
+    this.#say("Processing…");
   }
 
   succeed(then) {
