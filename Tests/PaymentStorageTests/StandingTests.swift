@@ -41,18 +41,6 @@ struct StandingTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("a refund under way counts against what is settled, and a refused one does not")
-    func refundsUnderWay() async throws {
-        let payment = try await fixture.approved(1000)
-        try await fixture.done(.capture, 500, of: payment)
-        _ = try await store.closeBatch(at: StoreFixture.now)
-        let pending = try StoreFixture.delivery(.refund, 400, of: payment)
-        #expect(try await fixture.reserve(pending) == .reserved)
-        #expect(try await refund(101, of: payment) == .refused)
-        #expect(try await fixture.conclude(pending, refusal: .doNotHonor))
-        #expect(try await refund(500, of: payment) == .reserved)
-    }
-
     @Test("the snapshot counts settled captures, and has the newest approved one")
     func standing() async throws {
         let payment = try await fixture.approved(1000)
@@ -72,24 +60,6 @@ struct StandingTests {
         snapshot = try #require(try await store.snapshot(of: payment.id))
         #expect(snapshot.capture?.batch.number == 1)
         #expect(try await store.snapshot(of: PaymentID()) == nil)
-    }
-
-    @Test("open are captures that wait or stand, not those settled, refused or taken back")
-    func openCaptures() async throws {
-        let payment = try await fixture.approved(1000)
-        try await fixture.done(.capture, 10, of: payment)
-        _ = try await store.closeBatch(at: StoreFixture.now)
-        let voided = try await fixture.done(.capture, 20, of: payment)
-        try await fixture.done(.captureVoid, 20, of: payment, takingBack: voided)
-        let refused = try StoreFixture.delivery(.capture, 30, of: payment)
-        _ = try await fixture.reserve(refused)
-        _ = try await fixture.conclude(refused, refusal: .doNotHonor)
-        let confirmed = try await fixture.done(.capture, 40, of: payment)
-        let pending = try StoreFixture.delivery(.capture, 50, of: payment)
-        _ = try await fixture.reserve(pending)
-        let record = try #require(try await store.record(of: payment.id))
-        #expect(record.newestOpenCapture?.id == pending.advice.id)
-        #expect(record.openCaptures.map(\.id) == [confirmed])
     }
 
     @Test("a payment is found by the number that began it, and by no other")

@@ -25,45 +25,6 @@ struct VoidTests {
         }
     }
 
-    @Test("a capture that is being taken back stays captured until the acquirer has agreed")
-    func captureVoid() async throws {
-        let payment = try await fixture.approved(1000)
-        let capture = try await fixture.done(.capture, 700, of: payment)
-        let void = try StoreFixture.delivery(.captureVoid, 700, of: payment)
-        #expect(try await fixture.reserve(void, takingBack: capture) == .reserved)
-        #expect(try await amounts(payment).uncapturing == 700)
-        #expect(try await amounts(payment).captured == 700)
-        #expect(try await state(capture) == "voiding")
-        #expect(try await store.audit().isClean)
-        let refund = try StoreFixture.delivery(.refund, 1, of: payment)
-        #expect(try await fixture.reserve(refund) == .refused)
-        #expect(try await fixture.conclude(void))
-        #expect(try await fixture.conclude(void) == false)
-        var expected = PaymentAmounts()
-        expected.authorized = 1000
-        #expect(try await amounts(payment) == expected)
-        #expect(try await state(capture) == "voided")
-        #expect(try await fixture.reserve(void, takingBack: capture) == .refused)
-        try await fixture.done(.capture, 1000, of: payment)
-        #expect(try await store.audit().isClean)
-    }
-
-    @Test("a refund that was taken back may be refunded again")
-    func refundVoid() async throws {
-        let payment = try await fixture.approved(1000)
-        try await fixture.done(.capture, 700, of: payment)
-        let refund = try await fixture.done(.refund, 700, of: payment)
-        let void = try StoreFixture.delivery(.refundVoid, 700, of: payment)
-        #expect(try await fixture.reserve(void, takingBack: refund) == .reserved)
-        #expect(try await amounts(payment).unrefunding == 700)
-        let again = try StoreFixture.delivery(.refund, 1, of: payment)
-        #expect(try await fixture.reserve(again) == .refused)
-        #expect(try await fixture.conclude(void))
-        #expect(try await amounts(payment).refunded == 0)
-        try await fixture.done(.refund, 700, of: payment)
-        #expect(try await store.audit().isClean)
-    }
-
     @Test("a credit that was taken back leaves its payment a credit without amounts")
     func creditVoid() async throws {
         let (payment, credit) = try await fixture.credited(500)
@@ -81,23 +42,6 @@ struct VoidTests {
         #expect(try await fixture.payment(payment.id) == payment)
         #expect(try await store.audit().isClean)
         #expect(try await store.closeBatch(at: StoreFixture.now).refunds == 0)
-    }
-
-    @Test(
-        "a void that the acquirer refuses gives the reservation back",
-        arguments: [AdviceKind.captureVoid, .refundVoid])
-    func refusedVoid(kind: AdviceKind) async throws {
-        let payment = try await fixture.approved(1000)
-        let capture = try await fixture.done(.capture, 700, of: payment)
-        var target = capture
-        if kind == .refundVoid { target = try await fixture.done(.refund, 700, of: payment) }
-        let before = try await amounts(payment)
-        let void = try StoreFixture.delivery(kind, 700, of: payment)
-        #expect(try await fixture.reserve(void, takingBack: target) == .reserved)
-        #expect(try await fixture.conclude(void, refusal: .doNotHonor))
-        #expect(try await amounts(payment) == before)
-        #expect(try await state(target) == "confirmed")
-        #expect(try await store.audit().isClean)
     }
 
     @Test("a settled operation is not voided, and one that is being voided is not settled")
