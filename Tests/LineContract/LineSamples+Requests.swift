@@ -81,9 +81,10 @@ extension LineSamples {
         of change: AuthorizationChange, answered reply: SampleReply,
         _ read: @escaping @Sendable ([UInt8]) -> LineTrace
     ) async throws -> String {
-        let transport = TracingTransport(ScriptedTransport([reply.outcome]), trace: read)
+        let log = LineTraceLog()
+        let transport = TracingTransport(ScriptedTransport([reply.outcome]), log, trace: read)
         _ = try await line(over: transport).authorize(authorization(change))
-        let exchange = try #require(transport.exchanges.first)
+        let exchange = try #require(log.exchanges.first)
         let fields = exchange.request.fields + (exchange.reply?.fields ?? [])
         return fields.map { "\($0.name)=\($0.value)" }.joined(separator: "\n") + "\n"
     }
