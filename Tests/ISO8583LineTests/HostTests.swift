@@ -136,12 +136,12 @@ struct HostTests {
 
     @Test("answers an echo, or the reason is known why it doesn't")
     func echo() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let profile = try Samples.profile()
         let pool = try await Samples.pool(profile, [host])
         #expect(await pool.echo() == .answered && !pool.isDown)
         // Of its sign-on and its echo, each was answered.
-        #expect(try await host.state().counters["0800"] == 2)
+        #expect(try await host.state().counters?["0800"] == 2)
         let port = host.port
         await host.stop()
         let gone = LinkPool(
@@ -156,7 +156,7 @@ struct HostTests {
 
     @Test("that takes no sign-on gets no payment, and its code is known")
     func signOnRefused() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, pool) = try await lineWithCodes(
             to: host, [("\"approved\": [\"00\", \"08\"", "\"approved\": [\"08\"")])
         #expect(await pool.echo() == .refused("signOn, code 00"))
@@ -165,7 +165,7 @@ struct HostTests {
     }
 
     private func lineWithCodes(
-        to host: ISO8583Host, _ changes: [(String, String)]
+        to host: LineHost, _ changes: [(String, String)]
     ) async throws -> (ISO8583Line, LinkPool) {
         let profile = try Samples.profile("spec87-ascii", changes)
         let pool = LinkPool(
@@ -177,14 +177,14 @@ struct HostTests {
 
     @Test("is signed off once every answer came, and gets nothing more", arguments: [true, false])
     func drain(signsOff: Bool) async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, pool) = try await line(to: host, Samples.profile())
         let late = try Samples.authorization(710_003, trace: 1)
         async let answer = line.authorize(late)
         while try await host.state().requests == 0 { await Task.yield() }
         async let drained: Void = pool.drain(within: .seconds(20), signsOff: signsOff)
         await pool.waitUntil { $0.up == 0 }
-        #expect(try await host.state().counters["0800"] == 1)
+        #expect(try await host.state().counters?["0800"] == 1)
         try await host.release()
         #expect(await answer.words == "approved 710003")
         await drained
@@ -192,12 +192,12 @@ struct HostTests {
         #expect(try await line.authorize(Samples.authorization(trace: 2)) == .notSent)
         let state = try await host.state()
         // The sign-on, and the sign-off.
-        #expect(state.counters["0800"] == (signsOff ? 2 : 1) && state.requests == 1)
+        #expect(state.counters?["0800"] == (signsOff ? 2 : 1) && state.requests == 1)
     }
 
     @Test("that never answers is left at the end of a drain")
     func drainEnds() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, pool) = try await line(to: host, Samples.profile())
         let request = try Samples.authorization(710_001)
         async let answer = line.authorize(request)
