@@ -118,6 +118,26 @@ struct OrderPageTests {
     }
 }
 
+@Suite("What browsers stop on the hosted page", .timeLimit(.minutes(5)))
+struct PolicyReportTests {
+    @Test(
+        "a report counts by its directive, and by nothing else that a stranger may write",
+        arguments: [
+            (#"{"csp-report":{"effective-directive":"script-src-elem"}}"#, "policy-script-src"),
+            (
+                #"{"csp-report":{"violated-directive":"img-src https://a","document-uri":"x"}}"#,
+                "policy-img-src"
+            ),
+            (#"{"csp-report":{"effective-directive":"4111111111111111"}}"#, "policy-unknown"),
+            (#"{"csp-report":7}"#, "policy-unknown"), ("", "policy-unknown"),
+        ])
+    func report(body: String, outcome: String) async {
+        let dialect = PolicyReportDialect()
+        let reply = await reply(to: dialect, dialect.routes[0], headers: [], body: body)
+        #expect(reply.status == 204 && reply.body.isEmpty && reply.outcomeCode == outcome)
+    }
+}
+
 @Suite("The files of payment pages", .timeLimit(.minutes(5)))
 struct WebAssetTests {
     @Test("an address with a hash is for good, one without for minutes, and there is no other")

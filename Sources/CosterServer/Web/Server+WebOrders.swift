@@ -19,6 +19,7 @@ extension Server {
         gateway.register(OrderDialect(keys, orders))
         gateway.register(OrderPayDialect(orders))
         gateway.register(AssetDialect())
+        gateway.register(PolicyReportDialect())
         gateway.register(
             OrderPageDialect(
                 orders, isTLS: settings.tlsCertificateFile != nil,

@@ -4,11 +4,18 @@
 /// this list by `coster checkout verify`.
 package enum PageHeaders {
     /// Only our own files, no frame around the page, no form, no HTML from scripts.
-    package static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-        "connect-src 'self'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-    ].joined(separator: "; ")
+    private static let policy = [
+        ("default-src", "'none'"), ("script-src", "'self'"), ("style-src", "'self'"),
+        ("img-src", "'self' data:"), ("connect-src", "'self'"), ("form-action", "'none'"),
+        ("base-uri", "'none'"), ("frame-ancestors", "'none'"),
+        ("require-trusted-types-for", "'script'"),
+    ]
+    /// What a browser may stop on the page.
+    static let directives = policy.map(\.0)
+    /// The policy, with the address to which browsers report what it stopped. They all know the older way to say so.
+    package static let contentSecurityPolicy =
+        (policy + [("report-uri", PolicyReportDialect.path)])
+        .map { "\($0) \($1)" }.joined(separator: "; ")
 
     /// All of them.
     ///

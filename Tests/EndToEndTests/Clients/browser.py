@@ -104,6 +104,14 @@ class Customer:
         self.page.route(f"**{path}", change)
         self.page.reload()
 
+    def complained(self, start):
+        """Waits until the browser has complained of something."""
+        for _ in range(PATIENCE // 20):
+            if any(complaint.startswith(start) for complaint in complaints):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"no complaint begins with {start}")
+
     def release(self):
         for route, reply in self.held:
             route.fulfill(response=reply)

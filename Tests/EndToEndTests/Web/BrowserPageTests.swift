@@ -157,6 +157,23 @@ struct BrowserPageTests {
         #expect(complaints == [])
     }
 
+    @Test("what the page's policy stops, the browser reports, and the server counts")
+    func policyReport() async throws {
+        let shop = WebOrderShop(server: try #require(RunningServer.ofSuite))
+        let order = try await shop.order("14.99")
+        let visit = try await BrowserCustomer().visit([
+            Step("open", .text("http://localhost:\(shop.server.port)\(order.link)")),
+            Step("call", "void (new Image().src = 'https://evil.example/x')"),
+            Step("complained", "policy: img-src"),
+        ])
+        #expect(visit.complaints.contains { $0.hasPrefix("policy: img-src") })
+        let counted = #"operation="policy-report",outcome="policy-img-src"} 1"#
+        let isCounted = try await TortureClock.until(within: .seconds(30)) {
+            try await shop.server.get("/metrics").text.contains(counted)
+        }
+        #expect(isCounted)
+    }
+
     @Test("two tabs pay one order once")
     func twoTabs() async throws {
         let shop = WebOrderShop(server: try #require(RunningServer.ofSuite))
