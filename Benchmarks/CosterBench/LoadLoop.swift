@@ -33,14 +33,16 @@ final class LoadLoop {
     /// What comes within this time is taken together, in seconds. A driver that wakes for each reply
     /// takes as much of the machine as a server that refuses does; every time that it reports may be
     /// longer by this, none is shorter.
-    private static let tick = 0.0005
+    private let tick: Double
 
     /// - Parameters:
     ///   - ports: The servers', which get as many connections each.
     ///   - requests: Each is sent once; again where it was turned away.
     init(
-        ports: [Int], connections: Int, requests: [[UInt8]], approval: StaticString = "AP01"
+        ports: [Int], connections: Int, requests: [[UInt8]], approval: StaticString = "AP01",
+        tick: Double = 0.0005
     ) throws {
+        self.tick = tick
         var sockets: [LoadSocket] = []
         for index in 0..<connections {
             sockets.append(try LoadSocket(port: ports[index % ports.count]))
@@ -112,7 +114,7 @@ final class LoadLoop {
     /// Takes what has come, after a wait of at most so many seconds.
     private func take(waiting seconds: Double) throws {
         var events = [epoll_event](repeating: epoll_event(), count: 1_024)
-        pause(until: lastLook + LoadLoop.tick)
+        pause(until: lastLook + tick)
         lastLook = LoadLoop.now()
         var limit = timespec(
             tv_sec: Int(seconds), tv_nsec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1e9))
