@@ -16,7 +16,7 @@ struct TortureReceivers: Sendable {
     }
 
     private static let count = 3
-    /// How long all events may take once all is well: longer than a lease and a breaker's pause.
+    /// How long nothing new may come once all is well: longer than a lease and a breaker's pause.
     private static let patience = Duration.seconds(240)
 
     let receivers: [TortureReceiver]
@@ -42,17 +42,21 @@ struct TortureReceivers: Sendable {
     func rest() async throws -> Duration {
         for receiver in receivers { try receiver.heal() }
         let start = ContinuousClock.now
+        var (taken, since) = (takenCount, start)
         try await cluster.database.makeDeliveriesDue(after: .zero)
         while try await cluster.database.hasOpenDeliveries(),
-            ContinuousClock.now - start < Self.patience
+            ContinuousClock.now - since < Self.patience
         {
             await TortureClock.pause(.milliseconds(500))
+            if takenCount > taken { (taken, since) = (takenCount, .now) }
             // A lease of a server that was killed ends by itself.
             try await cluster.database.makeDeliveriesDue(after: .seconds(125))
         }
         for receiver in receivers { receiver.hangUp() }
         return ContinuousClock.now - start
     }
+
+    private var takenCount: Int { receivers.reduce(0) { $0 + $1.account.taken.count } }
 
     /// Compares what came with the events of the database.
     func breaches() async throws -> [Breach] {
