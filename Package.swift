@@ -207,8 +207,7 @@ let package = Package(
             ],
             path: "Sources/Acquirers/ISO8583Line",
             resources: [
-                .embedInCode("Resources/profile-spec87-ascii.json"),
-                .embedInCode("Resources/profile-spec87-binary-bitmap.json"),
+                .embedInCode("Resources/profile-spec87.json"),
                 .embedInCode("Resources/profile-cmf.json"),
             ],
             swiftSettings: onTheSpot),

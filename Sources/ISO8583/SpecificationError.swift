@@ -14,6 +14,8 @@ public struct SpecificationError: Error, Sendable, Hashable, CustomStringConvert
         /// There is no such specification to build upon.
         case unknownBase
         case missing
+        /// No field of a message has one of these values.
+        case lacksAll(of: [String])
         /// A message has a field that the specification doesn't have.
         case unknownField
         /// The key isn't the number of a field.
@@ -60,6 +62,8 @@ extension SpecificationError.Reason {
         case .unknownBase:
             "The specification is unknown. Use one of these: \(Specification.shipped.joined(separator: ", "))."
         case .missing: "The key is missing. Add it, or name a base that has it."
+        case .lacksAll(let values):
+            "Give a field one of these values: \(values.joined(separator: ", "))."
         case .unknownField:
             "The specification doesn't have the field. Add it there, or remove it here."
         case .notAFieldNumber: "The key isn't a field's number. Use 2 to 128."

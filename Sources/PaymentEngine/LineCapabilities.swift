@@ -24,11 +24,13 @@ package struct LineCapabilities: Sendable, Hashable {
         package static let priorApproval = Features(rawValue: 32)
         /// A refund may give back what several captures took.
         package static let refundOfSeveralCaptures = Features(rawValue: 64)
+        /// It can hold an amount, and take it later. Without it, all payments are sales.
+        package static let separateCapture = Features(rawValue: 128)
 
         /// All of them.
         package static let all: Features = [
             .partialApproval, .partialRelease, .credit, .voidAfterCapture, .zeroAmountCheck,
-            .priorApproval, .refundOfSeveralCaptures,
+            .priorApproval, .refundOfSeveralCaptures, .separateCapture,
         ]
     }
 

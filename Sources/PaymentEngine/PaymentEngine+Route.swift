@@ -59,7 +59,7 @@ extension LineCapabilities {
         if let currencies, !currencies.contains(plan.amount.currency) { return false }
         var needed: Features = plan.amount.isZero ? .zeroAmountCheck : []
         switch plan.purpose {
-        case .hold: break
+        case .hold: if !plan.capturesAtOnce, !plan.amount.isZero { needed.insert(.separateCapture) }
         case .priorApproval: needed.insert(.priorApproval)
         case .credit: needed.insert(.credit)
         }

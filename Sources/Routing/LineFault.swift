@@ -58,7 +58,7 @@ package enum LineFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badLineHosts:
             "Invalid hosts or links. Give one to four different hosts as HOST:PORT, for example acquirer.example:5000, with 1 to 16 links each."
         case .badLineProfile:
-            "The profile can't be used. Give a JSON file of at most 32 kB in ASCII, as docs/iso8583.md describes it."
+            "The profile can't be used. Give a JSON file of at most 32 kB in ASCII. For an example, run `coster line profile spec87-ascii`."
         case .badLineCurrency:
             "This kind of line has no such currency. Use three letters of ISO 4217, for example USD. Worldpay needs two decimals, cybersource none or two."
         case .badLineSecret:

@@ -1,3 +1,4 @@
+import AcquirerKit
 import PaymentDomain
 import Testing
 
@@ -81,7 +82,7 @@ struct TableTests {
             ("I", .international), ("E", .failed), ("1", nil), ("", nil),
         ] as [(String, AddressCheck?)])
     func addressChecks(code: String, check: AddressCheck?) {
-        #expect(AddressCheck(cybersource: code) == check)
+        #expect(AddressCheck(letter: code) == check)
     }
 
     @Test("read the security code's letters")
@@ -90,6 +91,6 @@ struct TableTests {
             ("M", .match), ("N", .noMatch), ("P", .notProcessed), ("S", .shouldBePresent),
             ("U", .unsupported), ("X", .noResponse), ("1", nil),
         ]
-        for (code, check) in rows { #expect(SecurityCodeCheck(cybersource: code) == check) }
+        for (code, check) in rows { #expect(SecurityCodeCheck(letter: code) == check) }
     }
 }

@@ -99,6 +99,8 @@ class Ledger:
         amount = self.amount(message)
         if kind == "1":
             return self.authorize(message, amount)
+        if kind == "2" and function == "0" and "90" not in message:
+            return self.sell(message, amount)
         original = self.messages.get(self.original(message))
         if kind == "2":
             return self.refund(message, original, amount) if message["3"].startswith("20") else self.capture(message, original, amount)
@@ -120,10 +122,31 @@ class Ledger:
             "moment": message["12"],
         }
         fields = {} if amount == 710011 else {"38": code}
+        fields.update(self.checks(message))
         if amount == 710010:
             fields["4"] = message["4"][:-12] + "%012d" % approved
             return self.codes["partial"], fields
         return self.codes["ok"], fields
+
+    def sell(self, message, amount):
+        """A sale of single-message hosts: the money moves at once."""
+        code, fields = self.authorize(message, amount)
+        hold = self.messages.get(self.key(message))
+        if hold is not None:
+            hold.update(captured=hold["approved"], is_sale=True)
+        return code, fields
+
+    @staticmethod
+    def checks(message):
+        """Field 44: the letters of the address and of the security code, which field 48 has in tags 93 and 92."""
+        tags, private = {}, message.get("48", "")
+        while private:
+            count = int(private[2:4])
+            tags[private[:2]], private = private[4:4 + count], private[4 + count:]
+        if not tags:
+            return {}
+        address = {"10000": "Y", "10010": "Z", "10012": "A"}.get(tags.get("93"), " ")
+        return {"44": address + {"900": "M", "901": "N", "902": "P"}.get(tags.get("92"), " ")}
 
     @staticmethod
     def remaining(hold):
@@ -139,6 +162,8 @@ class Ledger:
         return self.codes["ok"], {}
 
     def refund(self, message, capture, amount):
+        if capture is not None and capture.get("is_sale"):
+            capture = {"kind": "capture", "hold": capture, "amount": capture["captured"], "back": capture["refunded"], "void": False}
         if capture is None or capture["kind"] != "capture":
             return self.codes["unknown"], {}
         if capture["void"] or amount > capture["amount"] - capture["back"]:
@@ -149,7 +174,9 @@ class Ledger:
         return self.codes["ok"], {}
 
     def undo(self, row, amount, is_whole):
-        if row["kind"] == "authorization":
+        if row.get("is_sale"):
+            row.update(captured=0, released=row["approved"])
+        elif row["kind"] == "authorization":
             if is_whole and row["captured"]:
                 return self.codes["done"], {}
             row["released"] += self.remaining(row) if is_whole else min(amount, self.remaining(row))
@@ -203,7 +230,8 @@ class Host:
             self.is_signed_on = {"001": True, "801": True, "002": False, "802": False}.get(named, self.is_signed_on)
             return self.answer(message, ledger.codes["ok"]), None
         ledger.requests += 1
-        if kind[1] != "1" and any(number in message for number in PROOFS):
+        is_sale = kind[1:3] == "20" and "90" not in message
+        if kind[1] != "1" and not is_sale and any(number in message for number in PROOFS):
             ledger.proofs_outside += 1
         if self.options.require_sign_on and not self.is_signed_on:
             return self.answer(message, ledger.codes["signon"]), None

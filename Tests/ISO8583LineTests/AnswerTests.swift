@@ -52,6 +52,26 @@ struct AnswerTests {
         #expect(line.meter.counters.malformed == (words == "unknown" ? 1 : 0))
     }
 
+    @Test(
+        "has the letters of the checks where the profile says",
+        arguments: [
+            ("00", "YM", .match, .match), ("00", "Z ", .postalCodeOnly, nil),
+            ("51", "NN", .noMatch, .noMatch), ("00", " P5", nil, .notProcessed),
+            ("00", "", nil, nil), ("00", nil, nil, nil), ("00", "4", nil, nil),
+        ] as [(String, String?, AddressCheck?, SecurityCodeCheck?)])
+    func checks(
+        code: String, letters: String?, address: AddressCheck?, securityCode: SecurityCodeCheck?
+    ) async throws {
+        let answer = try await line([39: code, 44: letters]).authorize(Samples.authorization())
+        let checks: AcquirerChecks? =
+            switch answer {
+            case .approved(let approval): approval.checks
+            case .declined(_, let checks): checks
+            case .notSent, .unknown: nil
+            }
+        #expect(checks?.address == address && checks?.securityCode == securityCode)
+    }
+
     @Test("gives its approval code to later messages")
     func approvalCode() async throws {
         let answer = try await line([39: "00", 38: "A1B   "]).authorize(Samples.authorization())

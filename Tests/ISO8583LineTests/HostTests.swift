@@ -134,6 +134,38 @@ struct HostTests {
         #expect(try await host.state().counters?["0800"] == 1)
     }
 
+    @Test("says what the issuer found of the address and the security code")
+    func checks() async throws {
+        let host = try await ISO8583Host.start()
+        let (line, _) = try await line(to: host, Samples.profile())
+        var request = try Samples.authorization()
+        request.entryMode = .keyed
+        request.securityCode = SecurityCode(digits: "901")
+        request.billing.postalCode = "10000"
+        guard case .approved(let approval) = await line.authorize(request) else {
+            Issue.record("not approved")
+            return
+        }
+        #expect(approval.checks.address == .match && approval.checks.securityCode == .noMatch)
+    }
+
+    @Test("that asks is shown in a trace without card data")
+    func trace() async throws {
+        let host = try await ISO8583Host.start()
+        let profile = try Samples.profile()
+        let pool = try await Samples.pool(profile, [host])
+        let log = LineTraceLog()
+        let line = ISO8583Line(
+            profile, over: TracingExchange(pool, log, profile), now: { Self.later })
+        _ = try await line.authorize(Samples.authorization())
+        let exchange = try #require(log.exchanges.first)
+        let shown = exchange.request.fields.map { "\($0.name)=\($0.value)" }
+        for field in ["type=0100", "2=476134******0019", "14=(4)", "41=APPLE001", "126=(29)"] {
+            #expect(shown.contains(field), "\(field) in \(shown)")
+        }
+        #expect(exchange.reply?.fields.contains { $0.name == "39" && $0.value == "00" } == true)
+    }
+
     @Test("answers an echo, or the reason is known why it doesn't")
     func echo() async throws {
         let host = try await LineHost.start(.iso8583)

@@ -54,10 +54,11 @@ struct MessageTests {
             request.entryMode = .keyed
             request.cryptogram = nil
             request.securityCode = SecurityCode(digits: "123")
+            request.billing.postalCode = "10000"
             _ = await line.authorize(request)
         }
         #expect(message.text(22) == "010")
-        #expect(message.text(48) == "9203123")
+        #expect(message.text(48) == "9203123930510000")
         #expect(message[126] == nil)
     }
 

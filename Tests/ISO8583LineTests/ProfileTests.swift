@@ -83,7 +83,8 @@ struct ProfileTests {
                 "messages.authorize.fields.22.cases.stored", .unknownKey
             ),
             (
-                "\"tag\": \"92\"", "\"name\": \"92\"", "messages.authorize.fields.48.name",
+                "\"tag\": \"92\"", "\"name\": \"92\"",
+                "messages.authorize.fields.48.0.optional.name",
                 .unknownKey
             ),
             ("\"approved\": [", "\"approve\": [", "responses.approve", .unknownKey),
@@ -92,6 +93,30 @@ struct ProfileTests {
                 "responses.approved", .missing
             ),
             ("\"reversed\": [\"00\", \"21\"]", "\"reversed\": 0", "responses.reversed", .wrongType),
+            (
+                "\"4\": \"amount\",", "", "messages.authorize.fields",
+                .lacksAll(of: ["amount", "amount.2003"])
+            ),
+            (
+                "\"49\": \"currency\",", "", "messages.authorize.fields",
+                .lacksAll(of: ["currency", "currency.letters", "amount.2003"])
+            ),
+            (
+                "\"character\": 1", "\"character\": 26", "checks.address.character",
+                .outOfRange(1...25)
+            ),
+            (
+                "\"field\": 44, \"character\": 2", "\"field\": 65, \"character\": 2",
+                "checks.securityCode.field", .unknownField
+            ),
+            ("\"checks\": {", "\"checks\": {\"avs\": 1,", "checks.avs", .unknownKey),
+            (
+                "\"times\"", "\"style\": \"both\", \"times\"", "style",
+                .unknownWord(["dual", "single"])
+            ),
+            (
+                "\"times\"", "\"style\": \"single\", \"times\"", "messages.capture", .unknownKey
+            ),
         ] as [(String, String, String, SpecificationError.Reason)])
     func mistakes(
         before: String, after: String, place: String, reason: SpecificationError.Reason

@@ -321,6 +321,20 @@ struct LineCapabilityTests {
         }
     }
 
+    @Test("a hold needs a line that takes money later; a sale doesn't")
+    func holds() async throws {
+        let acquirer = ScriptedAcquirer(Self.without(.separateCapture))
+        try await withEngine(acquirer: acquirer) { (fixture) async throws in
+            await expectRefusal("not-supported") { try await fixture.authorize() }
+            #expect(await acquirer.asked.isEmpty)
+            let card = PaymentSource.applePay(.fields(try fixture.token().fields))
+            var sale = AuthorizeCommand(source: card, orderReference: "o", amount: try usd(1000))
+            sale.capturesAtOnce = true
+            _ = try await fixture.send(.authorize(sale))
+            #expect(await acquirer.asked.count == 1)
+        }
+    }
+
     @Test("a part of a hold is released only by a line that can; the whole by every one")
     func partialRelease() async throws {
         try await withEngine(acquirer: ScriptedAcquirer(Self.without(.partialRelease))) {

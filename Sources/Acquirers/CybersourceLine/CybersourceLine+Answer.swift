@@ -1,3 +1,4 @@
+import AcquirerKit
 import PaymentDomain
 import PaymentEngine
 
@@ -44,45 +45,7 @@ extension AcquirerChecks {
     /// The checks of an answer.
     fileprivate init(_ reply: CybersourceReply) {
         self.init(
-            address: reply.avsResult.flatMap { AddressCheck(cybersource: $0) },
-            securityCode: reply.securityCodeResult.flatMap { SecurityCodeCheck(cybersource: $0) })
-    }
-}
-
-extension AddressCheck {
-    /// Reads `avs.code`; nil for no check, and for a letter that nobody knows.
-    ///
-    /// Source: Cybersource, AVS codes.
-    init?(cybersource code: String) {
-        switch code {
-        case "Y", "D", "M": self = .match
-        case "X": self = .matchWithLongPostalCode
-        case "A", "B": self = .streetOnly
-        case "Z", "W", "P": self = .postalCodeOnly
-        case "N", "C": self = .noMatch
-        case "U": self = .unavailable
-        case "R": self = .retry
-        case "S": self = .unsupported
-        case "G", "I": self = .international
-        case "E": self = .failed
-        default: return nil
-        }
-    }
-}
-
-extension SecurityCodeCheck {
-    /// Reads `cardVerification.resultCode`; nil for no check, and for a letter that nobody knows.
-    ///
-    /// Source: Cybersource, CVN codes.
-    init?(cybersource code: String) {
-        switch code {
-        case "M": self = .match
-        case "N": self = .noMatch
-        case "P": self = .notProcessed
-        case "S": self = .shouldBePresent
-        case "U": self = .unsupported
-        case "X": self = .noResponse
-        default: return nil
-        }
+            address: reply.avsResult.flatMap { AddressCheck(letter: $0) },
+            securityCode: reply.securityCodeResult.flatMap { SecurityCodeCheck(letter: $0) })
     }
 }

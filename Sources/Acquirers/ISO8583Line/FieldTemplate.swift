@@ -113,6 +113,10 @@ enum FieldSource: String, Sendable, Hashable, CaseIterable {
     case identifier
     case ownIdentifier = "identifier.own"
 
+    /// Those that say how much, and of which currency.
+    static let amounts: [FieldSource] = [.amount, .amount2003]
+    static let currencies: [FieldSource] = [.currency, .currencyLetters, .amount2003]
+
     /// Those that prove a payment once: they go into authorizations alone.
     static let proofs: Set<FieldSource> = [
         .cryptogramBase64, .cryptogramHex, .cryptogramBytes, .eci, .emv, .pin, .securityCode,

@@ -4,6 +4,8 @@ import PaymentEngine
 
 extension ISO8583Line {
     package func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome {
+        // The sale's own message took the money, and there are no other captures.
+        if profile.style == .single, advice.kind == .capture { return .acknowledged(nil) }
         guard let message = message(advice) else { return .refused(.invalidTransaction) }
         guard case .answered(let answer) = await send(message) else { return .unanswered }
         guard let code = answer.text(profile.codeField) else {
@@ -38,6 +40,8 @@ extension ISO8583Line {
         let reference: MessageReference?
         switch advice.kind {
         case .reversal, .capture, .release: (kind, reference) = (.authorize, advice.authorization)
+        case .refund where profile.style == .single:
+            (kind, reference) = (.authorize, advice.authorization)
         case .refund, .captureVoid: (kind, reference) = (.capture, advice.operation)
         case .refundVoid: (kind, reference) = (.refund, advice.operation)
         }

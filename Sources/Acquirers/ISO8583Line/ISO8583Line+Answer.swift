@@ -1,3 +1,4 @@
+import AcquirerKit
 import ISO8583
 import PaymentDomain
 import PaymentEngine
@@ -9,9 +10,9 @@ extension ISO8583Line {
         switch profile.codes.verdict(code) {
         case nil: return nil
         case .declined(let reason):
-            return .declined(
-                reason,
-                AcquirerChecks(processorCode: ProcessorCode(system: "iso8583", code: code)))
+            var checks = checks(answer)
+            checks.processorCode = ProcessorCode(system: "iso8583", code: code)
+            return .declined(reason, checks)
         case .approved: return approval(answer, request, isPartial: false)
         case .partial:
             // A part that nobody asked for is held all the same: it is reversed.
@@ -32,10 +33,23 @@ extension ISO8583Line {
         guard isPartial ? isPart : amount == request.amount else { return nil }
         var approval = AcquirerApproval(
             amount: amount, authorizationCode: code, networkReference: nil,
-            checks: AcquirerChecks())
+            checks: checks(answer))
         // Later messages repeat it.
         approval.acquirerReference = AcquirerReference(Array(code.utf8))
         return .approved(approval)
+    }
+
+    /// The results of the issuer's checks.
+    private func checks(_ answer: Message) -> AcquirerChecks {
+        func letter(_ place: CheckPlaces.Place?) -> String? {
+            guard let place, let text = answer.text(place.field) else { return nil }
+            return text.dropFirst(place.character - 1).first.map(String.init)
+        }
+        return AcquirerChecks(
+            address: letter(profile.checks.address).flatMap { AddressCheck(letter: $0) },
+            securityCode: letter(profile.checks.securityCode).flatMap {
+                SecurityCodeCheck(letter: $0)
+            })
     }
 
     /// The amount of an answer; nil if it has none. Of the form of ISO 8583:2003, the last twelve digits count.
@@ -44,13 +58,6 @@ extension ISO8583Line {
             let units = Int64(digits.suffix(12))
         else { return nil }
         return try? Money(minorUnits: units, currency: currency)
-    }
-}
-
-extension AcquirerChecks {
-    fileprivate init(processorCode: ProcessorCode?) {
-        self.init()
-        self.processorCode = processorCode
     }
 }
 

@@ -27,7 +27,7 @@ package struct ISO8583Line: AcquirerLine {
 
     /// What the profile has messages for. A refund names one capture, and a credit nothing that could be reversed.
     package var capabilities: LineCapabilities {
-        var features: LineCapabilities.Features = []
+        var features: LineCapabilities.Features = profile.style == .dual ? [.separateCapture] : []
         if !profile.codes.partial.isEmpty { features.insert(.partialApproval) }
         if profile.messages[.release] != nil { features.insert(.partialRelease) }
         if profile.messages[.captureVoid] != nil, profile.messages[.refundVoid] != nil {

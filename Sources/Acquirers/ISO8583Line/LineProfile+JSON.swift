@@ -6,7 +6,7 @@ extension LineProfile {
     /// Reads a profile.
     ///
     /// Its keys are `specification` (a shipped one's name, or an object), `acquirer`, `timeZoneMinutes`, `codeField`,
-    /// `requiresApprovalCode`, `echoed`, `messages`, `responses` and `times`.
+    /// `requiresApprovalCode`, `checks`, `echoed`, `style`, `messages`, `responses` and `times`.
     ///
     /// - Parameter file: The name of its file, for errors.
     /// - Throws: ``ISO8583/SpecificationError``, which names the file, the place and the mistake.
@@ -15,17 +15,20 @@ extension LineProfile {
         let root = try reader.base.root(json)
         try reader.base.check(root, "", keys: ProfileReader.keys)
         let specification = try reader.specification(root)
+        let style = try reader.base.word(root, "style", "style", among: Style.allCases) ?? .dual
         self.init(
             specification: specification,
             acquirer: try reader.acquirer(root),
             secondsFromUTC: Int64(
                 try reader.base.number(
                     root, "timeZoneMinutes", "timeZoneMinutes", in: -720...840) ?? 0) * 60,
-            messages: try reader.messages(root, specification),
+            style: style,
+            messages: try reader.messages(root, specification, style),
             codes: try reader.codes(root),
             echoed: try reader.echoed(root),
             codeField: try reader.base.number(root, "codeField", "codeField", in: 2...128) ?? 39,
             requiresApprovalCode: try reader.flag(root, "requiresApprovalCode") ?? false,
+            checks: try reader.checks(root, specification),
             times: try reader.times(root))
     }
 
@@ -48,7 +51,7 @@ struct ProfileReader {
 
     static let keys: Set<String> = [
         "specification", "acquirer", "timeZoneMinutes", "codeField", "requiresApprovalCode",
-        "echoed", "messages", "responses", "times",
+        "checks", "echoed", "style", "messages", "responses", "times",
     ]
 
     func specification(_ root: JSONObject) throws(SpecificationError) -> Specification {
@@ -90,6 +93,37 @@ struct ProfileReader {
             echoed.insert(number)
         }
         return echoed
+    }
+
+    func checks(
+        _ root: JSONObject, _ specification: Specification
+    ) throws(SpecificationError) -> CheckPlaces {
+        var places = CheckPlaces()
+        guard let value = root["checks"] else { return places }
+        let object = try base.object(value, "checks")
+        try base.check(object, "checks", keys: ["address", "securityCode"])
+        places.address = try place(object, "address", specification)
+        places.securityCode = try place(object, "securityCode", specification)
+        return places
+    }
+
+    private func place(
+        _ checks: JSONObject, _ key: String, _ specification: Specification
+    ) throws(SpecificationError) -> CheckPlaces.Place? {
+        guard let value = checks[key] else { return nil }
+        let path = "checks.\(key)"
+        let object = try base.object(value, path)
+        try base.check(object, path, keys: ["field", "character"])
+        guard let field = try base.number(object, "field", "\(path).field", in: 2...128) else {
+            throw base.fail("\(path).field", .missing)
+        }
+        guard let format = specification.format(of: field) else {
+            throw base.fail("\(path).field", .unknownField)
+        }
+        let character = try base.number(
+            object, "character", "\(path).character", in: 1...format.length.maximum)
+        guard let character else { throw base.fail("\(path).character", .missing) }
+        return CheckPlaces.Place(field: field, character: character)
     }
 
     func times(_ root: JSONObject) throws(SpecificationError) -> LinkTimes {

@@ -4,20 +4,21 @@ import StrictCoding
 extension ProfileReader {
     /// The messages, in the order of their kinds: each may be like an earlier one.
     func messages(
-        _ root: JSONObject, _ specification: Specification
+        _ root: JSONObject, _ specification: Specification, _ style: LineProfile.Style
     ) throws(SpecificationError) -> [MessageKind: MessageTemplate] {
         guard let value = root["messages"] else { throw base.fail("messages", .missing) }
         let object = try base.object(value, "messages")
-        try base.check(object, "messages", keys: Set(MessageKind.allCases.map(\.rawValue)))
+        let kinds = MessageKind.allCases.filter { style == .dual || !$0.followsHold }
+        try base.check(object, "messages", keys: Set(kinds.map(\.rawValue)))
         var messages: [MessageKind: MessageTemplate] = [:]
-        for kind in MessageKind.allCases {
+        for kind in kinds {
             guard let value = object[kind.rawValue] else { continue }
             let place = "messages.\(kind.rawValue)"
             messages[kind] = try message(
                 base.object(value, place), kind, place, specification, messages)
         }
         for kind in [MessageKind.authorize, .capture, .refund, .reversal] {
-            guard messages[kind] != nil else {
+            guard messages[kind] != nil || !kinds.contains(kind) else {
                 throw base.fail("messages.\(kind.rawValue)", .missing)
             }
         }
@@ -53,6 +54,15 @@ extension ProfileReader {
         for number in [7, 11] {
             guard fields[number] != nil else {
                 throw base.fail("\(place).fields.\(number)", .missing)
+            }
+        }
+        if kind.movesMoney {
+            let sources = fields.values.reduce(into: Set<FieldSource>()) {
+                $0.formUnion($1.sources)
+            }
+            for wanted in [FieldSource.amounts, FieldSource.currencies]
+            where sources.isDisjoint(with: wanted) {
+                throw base.fail("\(place).fields", .lacksAll(of: wanted.map(\.rawValue)))
             }
         }
         return MessageTemplate(type: type, fields: fields)

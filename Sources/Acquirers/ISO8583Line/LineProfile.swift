@@ -10,6 +10,7 @@ package struct LineProfile: Sendable, Hashable {
     let acquirer: String
     /// How far the times of fields 12 and 13 are from UTC.
     let secondsFromUTC: Int64
+    let style: Style
     let messages: [MessageKind: MessageTemplate]
     let codes: ResponseCodes
     /// The fields that an answer must repeat if the request has them.
@@ -18,6 +19,7 @@ package struct LineProfile: Sendable, Hashable {
     let codeField: Int
     /// Whether an approval without an approval code isn't one.
     let requiresApprovalCode: Bool
+    let checks: CheckPlaces
     private(set) var times: LinkTimes
 
     /// The same profile with shorter waits.
@@ -26,6 +28,14 @@ package struct LineProfile: Sendable, Hashable {
         profile.times.connect = min(times.connect, limits.connect.milliseconds)
         profile.times.answer = min(times.answer, limits.call.milliseconds)
         return profile
+    }
+
+    /// How money is taken.
+    enum Style: String, Sendable, CaseIterable {
+        /// An authorization holds it, and a capture takes it.
+        case dual
+        /// The authorization takes it. There are sales, and no captures.
+        case single
     }
 
     /// Whether messages after the authorization name the card.
@@ -43,15 +53,30 @@ package struct LineProfile: Sendable, Hashable {
     /// The names of the profiles that come with the line.
     package static let shipped = Specification.shipped
 
-    /// A profile that comes with the line, as JSON; nil for another name.
+    /// A profile that comes with the line, as JSON; nil for another name. Those of ISO 8583:1987 differ in their
+    /// specification alone.
     package static func json(ofShipped name: String) -> [UInt8]? {
-        switch name {
-        case "spec87-ascii": PackageResources.profile_spec87_ascii_json
-        case "spec87-binary-bitmap": PackageResources.profile_spec87_binary_bitmap_json
-        case "cmf": PackageResources.profile_cmf_json
-        default: nil
-        }
+        guard shipped.contains(name) else { return nil }
+        if name == "cmf" { return PackageResources.profile_cmf_json }
+        let text = String(decoding: PackageResources.profile_spec87_json, as: UTF8.self)
+        return Array(
+            text.replacing(
+                "\"specification\": \"spec87-ascii\"", with: "\"specification\": \"\(name)\""
+            ).utf8)
     }
+}
+
+/// Which characters of an answer have the letters of the issuer's checks.
+struct CheckPlaces: Sendable, Hashable {
+    /// A character of a field.
+    struct Place: Sendable, Hashable {
+        let field: Int
+        /// From 1.
+        let character: Int
+    }
+
+    var address: Place?
+    var securityCode: Place?
 }
 
 /// How long a link waits, in milliseconds.

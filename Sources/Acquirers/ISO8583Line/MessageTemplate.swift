@@ -4,6 +4,22 @@ import ISO8583
 enum MessageKind: String, Sendable, Hashable, CaseIterable {
     case authorize, capture, refund, release, reversal, captureVoid, refundVoid
     case signOn, signOff, echo
+
+    /// Whether only payments with a hold can have it.
+    var followsHold: Bool {
+        switch self {
+        case .capture, .release, .captureVoid, .refundVoid: true
+        case .authorize, .refund, .reversal, .signOn, .signOff, .echo: false
+        }
+    }
+
+    /// Whether it says how much money is held, taken or given.
+    var movesMoney: Bool {
+        switch self {
+        case .authorize, .capture, .refund, .release: true
+        case .reversal, .captureVoid, .refundVoid, .signOn, .signOff, .echo: false
+        }
+    }
 }
 
 /// A message as a profile has it: its type and its fields.

@@ -30,6 +30,10 @@ enum LineCheck {
         guard let line = LineDirectory.Line(record, vault) else {
             return [Finding(.lineSecretClosed, "line \(record.id)")]
         }
+        // An earlier version may have had another form of profiles.
+        if line.definition.account.hosts?.mistake(in: record.id.value) != nil {
+            return [Finding(.lineUnreadable, "line \(record.id)")]
+        }
         let identity = expiry(of: line, at: now)
         // No payment takes a line that no rule names, and the host knows us by a merchant's number.
         guard let merchant = records.acquirerMerchants(on: record.id).first else { return identity }

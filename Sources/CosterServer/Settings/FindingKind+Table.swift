@@ -42,7 +42,7 @@ extension FindingKind {
             "TLS with the line's host failed. If the acquirer changed its root certificate, store it with `coster line change --roots`. If the host refuses our client certificate, store the right one with `coster line rotate`."
         ),
         .lineCredentialsRefused: .problem(
-            "The line's host refuses the user, the secret or the merchant number. Store the right secret with `coster line rotate`."
+            "The line's host refuses the sign-on, the user, the secret or the merchant number. Store the right secret with `coster line rotate`."
         ),
         .tlsHalf: .problem(
             "TLS needs both tls-certificate-file and tls-key-file. Set the missing one."),

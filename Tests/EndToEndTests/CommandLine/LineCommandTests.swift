@@ -99,7 +99,7 @@ struct LineCommandTests {
     @Test("a line to hosts that speak ISO 8583 has a profile of its own, and no secret")
     func hosts() async throws {
         try await lend { office in
-            let shipped = try await office("line profile spec87-ascii").output
+            let shipped = try await expect(0, ["line", "profile", "spec87-ascii"]).output
             let profile = try office.files.write(shipped, to: "profile.json")
             let create = "line create direct --kind iso8583 --live --host a.example:5000"
             for words in [
@@ -109,7 +109,7 @@ struct LineCommandTests {
             ] {
                 try await office("\(create) \(words)", 64)
             }
-            try await office("line profile other", 64)
+            try await expect(64, ["line", "profile", "other"])
             let wrong = try office.files.write(
                 shipped.replacing("\"48\": {", with: "\"4x\": {"), to: "wrong.json")
             let refused = try await office("\(create) --profile \(wrong)", 65)
@@ -130,7 +130,7 @@ struct LineCommandTests {
             #expect(facts["is_plaintext"] as? Bool == true && facts["links"] as? Int == 2)
             #expect(facts["user"] == nil)
             let changed = try await office("line show direct --profile").output
-            #expect(changed == (try await office("line profile spec87-binary-bitmap").output))
+            #expect(changed.contains(#""specification": "spec87-binary-bitmap""#))
             try await office("line change direct --profile \(wrong)", 65)
             try await office("line change direct --allow-plaintext-line", 64)
             try await office("line change direct --user u", 65)

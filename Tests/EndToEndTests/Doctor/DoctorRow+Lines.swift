@@ -77,6 +77,13 @@ extension DoctorRow {
             return .ordinary
         },
         line(
+            "a line to a host that speaks ISO 8583, and that is gone", .lineUnreachable,
+            words: "line direct, unreachable"
+        ) { fixture in
+            try await createHostLine(fixture)
+            return .ordinary
+        },
+        line(
             "the row of the only live line that isn't ours, in production", .lineUnreadable,
             .certificateNotApples, words: "line east"
         ) { fixture in
@@ -119,6 +126,18 @@ extension DoctorRow {
         prepare: @escaping @Sendable (DoctorFixture) async throws -> DoctorVisit
     ) -> DoctorRow {
         DoctorRow(cause, findings, words: words, prepare: prepare)
+    }
+
+    private static func createHostLine(_ fixture: DoctorFixture) async throws {
+        let host = "127.0.0.1:\(try FreePort.find())"
+        let rules = try fixture.place.write(#"{"rules": [{"line": "direct"}]}"#, to: "rules.json")
+        try await fixture.run([
+            "line", "create", "direct", "--kind", "iso8583", "--host", host, "--test",
+            "--allow-plaintext-line", "--profile", "spec87-ascii",
+        ])
+        try await fixture.run([
+            "route", "set", DoctorFixture.shop.value, rules, "--sandbox",
+        ])
     }
 
     private static func withHost(

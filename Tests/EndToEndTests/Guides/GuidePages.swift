@@ -26,6 +26,7 @@ enum GuidePages {
         Run(path: "docs/operations/cybersource.md", start: .page),
         Run(path: "docs/operations/database.md", start: .database),
         Run(path: "docs/operations/install.md", start: .page),
+        Run(path: "docs/operations/iso8583.md", start: .page),
         Run(path: "docs/operations/keys.md", start: .server),
         Run(path: "docs/operations/lines.md", start: .page),
         Run(path: "docs/operations/merchants.md", start: .server),
@@ -95,6 +96,9 @@ enum GuidePages {
         ByHand(
             path: "docs/operations/cybersource.md", command: "coster line echo cybersource",
             reason: "it needs Cybersource"),
+        ByHand(
+            path: "docs/operations/iso8583.md", command: "coster line echo direct",
+            reason: "it needs an acquirer's host"),
         ByHand(
             path: "docs/operations/lines.md", command: "coster line try worldpay --amount 1.00",
             reason: "it needs Worldpay"),
