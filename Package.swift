@@ -426,7 +426,8 @@ let package = Package(
             dependencies: [
                 "PaymentDomain", "StrictCoding", "ApplePayToken", "AppleSimulator", "CardVault",
                 "PaymentEngine", "PaymentStorage", "SeededRandom", grdb,
-            ]),
+            ],
+            exclude: ["Stories"]),
         .testTarget(
             name: "MerchantsTests",
             dependencies: [

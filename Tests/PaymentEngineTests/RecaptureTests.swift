@@ -43,55 +43,6 @@ struct RecaptureTests {
         }
     }
 
-    @Test("more than was authorized is refused before anything is taken back")
-    func tooMuch() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            try await client.cancel(number, 200)
-            try await client.capture(number, 400)
-            await expectRefusal("amount-exceeded") { try await client.capture(number, 1001) }
-            await expectRefusal("depleted") { try await client.capture(number, 801) }
-            await expectRefusal("amount-zero") { try await client.capture(number, 0) }
-            #expect(try await client.capture(number, 800).amount.minorUnits == 800)
-            #expect(await fixture.acquirer.told(.captureVoid).count == 1)
-        }
-    }
-
-    @Test("the same capture again, or one of all, gets the same answer once it is settled")
-    func settledAgain() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            try await client.capture(number, 400)
-            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
-            for amount: Int64? in [400, nil] {
-                let again = try await client.capture(number, amount)
-                #expect(again.amount.minorUnits == 400 && again.refusal == nil)
-                #expect(again.payment?.isSettled == true)
-            }
-            await expectRefusal("already-settled") { try await client.capture(number, 399) }
-            #expect(await fixture.acquirer.told.count == 1)
-        }
-    }
-
-    @Test("a settled, partly refunded or released payment is not captured again")
-    func tooLate() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            try await client.capture(number, 400)
-            try await client.refund(number, 100, settled: false)
-            await expectRefusal("wrong-state") { try await client.capture(number, 500) }
-            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
-            await expectRefusal("already-settled") { try await client.capture(number, 500) }
-            await expectRefusal("already-settled") { try await client.capture(number, 400) }
-            let other = try await client.pay()
-            try await client.cancel(other)
-            await expectRefusal("wrong-state") { try await client.capture(other) }
-        }
-    }
-
     @Test(
         "a database failure between the two steps leaves the authorization: no capture is reported, and the next takes it"
     )
@@ -109,58 +60,6 @@ struct RecaptureTests {
             faults.set(nil, on: .change)
             await fixture.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.capture(number, 500).payment?.amounts.captured == 500)
-        }
-    }
-
-    @Test("a capture that is not answered yet is the earlier one, too")
-    func unanswered() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            await fixture.acquirer.replies { _ in .unanswered }
-            let first = try await client.capture(number, 400)
-            let again = try await client.capture(number, 400)
-            #expect(again.operationID == first.operationID)
-            #expect(again.isAnswered == false)
-            await expectRefusal("in-flight") { try await client.capture(number, 500) }
-            await expectRefusal("in-flight") { try await client.cancel(number) }
-            #expect(await fixture.acquirer.told.count == 1)
-        }
-    }
-
-    @Test("a capture that is refused in place of another changes nothing: the other stays")
-    func refusedReplacement() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            try await client.capture(number, 400)
-            await fixture.acquirer.replies { advice in
-                advice.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged(nil)
-            }
-            #expect(try await client.capture(number, 600).refusal == .doNotHonor)
-            let payment = try #require(try await client.found(number).payment)
-            #expect(payment.amounts.captured == 400)
-            #expect(
-                await fixture.acquirer.told.map(\.kind)
-                    == [.capture, .captureVoid, .capture, .capture])
-        }
-    }
-
-    @Test("so it is if the void was answered late, and the capture is asked for again")
-    func refusedAfterLateVoid() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            try await client.capture(number, 400)
-            await fixture.acquirer.replies { _ in .unanswered }
-            await expectRefusal("in-flight") { try await client.capture(number, 600) }
-            await fixture.acquirer.replies { message in
-                message.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged(nil)
-            }
-            fixture.clock.advance(seconds: 60)
-            #expect(await fixture.worker.runOnce(at: fixture.clock.now).answered == 1)
-            #expect(try await client.capture(number, 600).refusal == .doNotHonor)
-            #expect(try await client.found(number).payment?.amounts.captured == 400)
         }
     }
 

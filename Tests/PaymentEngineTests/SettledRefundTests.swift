@@ -4,19 +4,6 @@ import Testing
 
 @Suite("Refunds of settled captures", .timeLimit(.minutes(5)))
 struct SettledRefundTests {
-    @Test("nothing is refunded before it is settled")
-    func notSettled() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            await expectRefusal("not-settled") { try await client.refund(number) }
-            try await client.capture(number, 400)
-            await expectRefusal("not-settled") { try await client.refund(number, 100) }
-            _ = try await fixture.store.closeBatch(at: fixture.clock.now)
-            #expect(try await client.refund(number).amount.minorUnits == 400)
-            await expectRefusal("amount-exceeded") { try await client.refund(number, 1) }
-        }
-    }
 
     @Test("under an order of its own a refund is made once, however often it is sent")
     func ownOrder() async throws {
@@ -55,17 +42,6 @@ struct SettledRefundTests {
             let done = await successes(of: 64) { _ in try await client.refund(number, 100) }
             #expect(done == 4)
             #expect(try await fixture.payment().amounts.refunded == 400)
-        }
-    }
-
-    @Test("an uncaptured, or released, payment is in the wrong state for a refund")
-    func wrongState() async throws {
-        try await withEngine { (fixture) async throws in
-            let client = LifelongClient(fixture: fixture)
-            let number = try await client.pay()
-            try await client.cancel(number)
-            await expectRefusal("wrong-state") { try await client.refund(number) }
-            await expectRefusal("amount-zero") { try await client.refund(number, 0) }
         }
     }
 
