@@ -58,6 +58,8 @@ package struct AuthorizeCommand: Sendable {
     package var billing: BillingDetails
     /// What it has to do with a customer's profile; nil nothing.
     package var profileUse: ProfileUse?
+    /// What the client keeps with the payment, as JSON text; nil for nothing. No rule looks at it.
+    package var metadata: String?
     /// The answer that a sandbox is to give, by the test values of the dialect; nil outside a sandbox.
     package var script: SandboxScript?
 

@@ -28,6 +28,8 @@ package struct ListedPayment: Sendable, Hashable {
     package var authorizationCode: String?
     /// Why it was declined, if it was.
     package var declineReason: DeclineReason?
+    /// What the client keeps with it, as JSON text.
+    package var metadata: String?
 
     package init(
         payment: Payment, network: CardNetwork?, lastFour: String, authorizationCode: String?,

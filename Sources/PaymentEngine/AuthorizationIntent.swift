@@ -89,6 +89,8 @@ package struct AuthorizationDetails: Sendable, Hashable {
     package var dialect: String
     /// How the merchant is known at the acquirer; advices carry the same.
     package var merchant: AcquirerMerchant
+    /// What the client keeps with the payment, as JSON text.
+    package var metadata: String?
 
     package init(
         issuerPrefix: String, lastFour: String, originalLastFour: String?,

@@ -11,6 +11,7 @@ struct AuthorizationPlan: Sendable {
     var capturesAtOnce = false
     var billing = BillingDetails()
     var script: SandboxScript?
+    var metadata: String?
     /// The earlier payment that this one renews, if any.
     var renewal: Renewal?
 

@@ -21,6 +21,7 @@ extension PaymentEngine {
         plan.allowsPartialApproval = command.allowsPartialApproval
         plan.billing = billing(of: command, card)
         plan.script = command.script
+        plan.metadata = command.metadata
         plan.capturesAtOnce = command.capturesAtOnce
         if command.capturesAtOnce { plan.kind = .sale }
         if let prior = command.priorApproval {
@@ -154,6 +155,7 @@ extension PaymentEngine {
                 seconds: acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds),
             traceNumber: traceNumber)
+        intent.details.metadata = plan.metadata
         intent.registration = plan.card.registration
         intent.requestID = request.id
         intent.renewal = plan.renewal

@@ -46,8 +46,10 @@ package struct PaymentSummary: Sendable, Hashable {
 
     /// The part of it that the merchant may know.
     fileprivate var listed: ListedPayment {
-        ListedPayment(
+        var listed = ListedPayment(
             payment: payment, network: details.network, lastFour: details.lastFour,
             authorizationCode: authorization.authorizationCode, declineReason: declineReason)
+        listed.metadata = details.metadata
+        return listed
     }
 }

@@ -11,7 +11,7 @@ enum PaymentColumns {
         """
     static let details = """
         p.issuer_prefix, p.last_four, p.original_last_four, p.network, p.expiry, p.entry_mode,
-        p.dialect, p.merchant_number, p.terminal_number, p.category_code
+        p.dialect, p.merchant_number, p.terminal_number, p.category_code, p.metadata
         """
     static let authorization = payment + ", " + details + ", p.authorization_code"
 }
@@ -54,10 +54,12 @@ extension RowColumns {
 
     /// The details of a card that aren't secret, from ``PaymentColumns/details``.
     mutating func details() throws -> AuthorizationDetails {
-        try AuthorizationDetails(
+        var details = try AuthorizationDetails(
             issuerPrefix: text(), lastFour: text(), originalLastFour: textOrNil(),
             network: namedOrNil(), expiry: expiryOrNil(), entryMode: named(), dialect: text(),
             merchant: acquirerMerchant())
+        details.metadata = try textOrNil()
+        return details
     }
 
     mutating func authorization() throws -> StoredAuthorization {

@@ -75,6 +75,7 @@ enum PaymentSchema {
             merchant_number TEXT NOT NULL,
             terminal_number TEXT NOT NULL,
             category_code TEXT NOT NULL,
+            metadata TEXT,
             request_id INTEGER,
             CHECK (authorized <= requested),
             CHECK (released + releasing + captured + capturing <= authorized),

@@ -126,9 +126,9 @@ extension SQLConnection {
                 handle, is_new_card, currency, requested, state, created_at, deadline,
                 apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
                 entry_mode, dialect, trace_number, merchant_number, terminal_number,
-                category_code, renews, request_id)
+                category_code, metadata, renews, request_id)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?)
+                ?, ?, ?, ?)
             """,
             payment.id, payment.authorizationID, payment.merchant, payment.line.value,
             payment.orderReference, handle, isNewCard, payment.requested.currency.code,
@@ -137,7 +137,8 @@ extension SQLConnection {
             details.issuerPrefix, details.lastFour, details.originalLastFour,
             details.network?.rawValue, details.expiry, details.entryMode.rawValue, details.dialect,
             intent.traceNumber, details.merchant.merchantNumber, details.merchant.terminalNumber,
-            details.merchant.categoryCode, intent.renewal?.renewed?.number, intent.requestID)
+            details.merchant.categoryCode, details.metadata, intent.renewal?.renewed?.number,
+            intent.requestID)
     }
 }
 

@@ -36,6 +36,18 @@ package struct JSONWriter {
         append("]")
     }
 
+    /// Writes the object of texts that is the whole text. Here the names are texts as well.
+    package mutating func object(texts: [(name: String, text: String)]) {
+        append("{")
+        for (index, member) in texts.enumerated() {
+            if index > 0 { append(",") }
+            append(quoted: member.name)
+            append(":")
+            append(quoted: member.text)
+        }
+        append("}")
+    }
+
     /// An object that is being written.
     package struct Object {
         fileprivate var writer: JSONWriter
@@ -54,6 +66,13 @@ package struct JSONWriter {
         /// A member with a text, if there is one.
         package mutating func member(_ name: StaticString, optional text: String?) {
             if let text { member(name, text) }
+        }
+
+        /// A member with a value that a writer has written, if there is one.
+        package mutating func member(_ name: StaticString, written value: String?) {
+            guard let value else { return }
+            begin(name)
+            writer.bytes.append(contentsOf: value.utf8)
         }
 
         /// A member with a text or null.

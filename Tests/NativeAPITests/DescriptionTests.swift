@@ -45,6 +45,7 @@ struct DescriptionTests {
             [
                 "amount": #"{"value":1,"currency":"USD"}"#, "applePayToken": Samples.token,
                 "capture": #""manual""#, "orderReference": #""1""#,
+                "metadata": #"{"cart":"7"}"#,
             ]
         ),
         (
@@ -120,9 +121,10 @@ struct DescriptionTests {
             line: LineID.sandbox, orderReference: "1001",
             handle: try #require(VaultHandle("411111x1111")), requested: amount,
             createdAt: Samples.now)
-        let listed = ListedPayment(
+        var listed = ListedPayment(
             payment: payment, network: .visa, lastFour: "1111", authorizationCode: "123456",
             declineReason: .doNotHonor)
+        listed.metadata = #"{"cart":"7"}"#
         let page = PaymentPage(payments: [listed], hasMore: true)
         let exchange = NativeExchange(Samples.head(.listPayments))
         let reply = Samples.dialect.encode(.success(.payments(page)), for: exchange)

@@ -65,6 +65,26 @@ struct RequestTests {
         Refused(
             changed("1001", "4111 1111-1111 1111"), "order-looks-like-card", "orderReference"),
         Refused(changed(#","orderReference":"1001""#, ""), "field-missing", "orderReference"),
+        Refused(metadata("[]"), "field-not-object", "metadata"),
+        Refused(metadata(#"{"a":1}"#), "field-not-text", "metadata.a"),
+        Refused(metadata(#"{"a":""}"#), "field-empty", "metadata.a"),
+        Refused(metadata(#"{"a":"\u0007"}"#), "text-not-printable", "metadata.a"),
+        Refused(metadata(#"{"\u0007":"a"}"#), "text-not-printable", "metadata"),
+        Refused(metadata(#"{"":"a"}"#), "field-too-long", "metadata"),
+        Refused(
+            metadata(#"{"\#(String(repeating: "a", count: 41))":"a"}"#), "field-too-long",
+            "metadata"),
+        Refused(
+            metadata(#"{"a":"\#(String(repeating: "a", count: 501))"}"#), "field-too-long",
+            "metadata.a"),
+        Refused(
+            metadata("{\((0...20).map { #""a\#($0)":"b""# }.joined(separator: ","))}"),
+            "field-too-long", "metadata"),
+        Refused(metadata(#"{"a":"4111 1111 1111 1111"}"#), "metadata-looks-like-card", "metadata"),
+        Refused(metadata(#"{"4111111111111111":"a"}"#), "metadata-looks-like-card", "metadata"),
+        Refused(
+            metadata(#"{"4111111111111111":1}"#), "field-not-text",
+            "metadata.(a name that can't be repeated)"),
         Refused(changed(Samples.token, #""token""#), "field-not-object", "applePayToken"),
         Refused(
             changed(#""applePayToken":\#(Samples.token),"#, ""), "field-missing", "applePayToken"),
@@ -85,6 +105,22 @@ struct RequestTests {
         Refused(
             #"{"applePayToken":{},"amount":1}"#, "unknown-field", "amount", .decryptToken),
     ]
+
+    private static func metadata(_ json: String) -> String {
+        changed(#""orderReference""#, #""metadata":\#(json),"orderReference""#)
+    }
+
+    @Test("keeps its metadata in the order of the names")
+    func metadata() throws {
+        let request = Samples.request(
+            .createPayment, Self.metadata(#"{"b":"</script>","a":"Zoë"}"#))
+        guard case .authorize(let command) = Samples.dialect.decode(request).commanded?.command
+        else {
+            Issue.record("not an authorization")
+            return
+        }
+        #expect(command.metadata == #"{"a":"Zoë","b":"\u003C\/script\u003E"}"#)
+    }
 
     @Test("is refused by the name of its field", arguments: rows)
     func problem(_ row: Refused) throws {

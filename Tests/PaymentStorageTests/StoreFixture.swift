@@ -34,10 +34,11 @@ extension StoreFixture {
         let payment = Payment(
             id: PaymentID(), authorizationID: OperationID(), merchant: merchant, line: .sandbox,
             orderReference: order, handle: handle, requested: try dollars(amount), createdAt: now)
-        let details = AuthorizationDetails(
+        var details = AuthorizationDetails(
             issuerPrefix: "411111", lastFour: "1111", originalLastFour: nil, network: .visa,
             expiry: expiry, entryMode: .applePay, dialect: "radial",
             merchant: acquirerMerchant)
+        details.metadata = #"{"cart":"7"}"#
         return AuthorizationIntent(
             payment: payment,
             card: ProposedCard(

@@ -40,13 +40,14 @@ extension NativeDialect {
     ) throws(NativeProblem) -> AuthorizeCommand {
         let fields = try NativeFields(
             reading: request.body, mayBeEmpty: false,
-            allowing: ["amount", NativeFields.token, "capture", "orderReference"])
+            allowing: ["amount", NativeFields.token, "capture", "orderReference", "metadata"])
         guard let amount = try fields.amount() else { throw NativeProblem(.fieldMissing, "amount") }
         exchange.capturesAtOnce = try captures(fields)
         var command = AuthorizeCommand(
             source: .applePay(try token(fields, in: request.body)),
             orderReference: try orderReference(fields), amount: amount)
         command.capturesAtOnce = exchange.capturesAtOnce
+        command.metadata = try metadata(fields)
         return command
     }
 
@@ -67,6 +68,16 @@ extension NativeDialect {
         }
         guard !CardDigits.areIn(order) else { throw NativeProblem(.orderLooksLikeCard, name) }
         return order
+    }
+
+    /// What the client keeps with the payment, as JSON text.
+    private func metadata(_ fields: NativeFields) throws(NativeProblem) -> String? {
+        guard let texts = try fields.namedTexts("metadata") else { return nil }
+        guard !texts.contains(where: { CardDigits.areIn($0.name) || CardDigits.areIn($0.text) })
+        else { throw NativeProblem(.metadataLooksLikeCard, "metadata") }
+        var writer = JSONWriter()
+        writer.object(texts: texts)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private func tokenCheck(_ request: DialectRequest) throws(NativeProblem) -> CheckTokenCommand {

@@ -76,6 +76,7 @@ extension JSONWriter.Object {
         }
         member("approvalCode", optional: listed.authorizationCode)
         if let reason = listed.declineReason { decline(reason) }
+        member("metadata", written: listed.metadata)
         member("createdAt", payment.createdAt.iso8601)
     }
 }

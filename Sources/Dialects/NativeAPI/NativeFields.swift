@@ -47,12 +47,11 @@ struct NativeFields: Redacted {
     /// A member that is a text; nil if it isn't there.
     func text(_ name: String, upTo limit: Int) throws(NativeProblem) -> String? {
         guard let value = object[name] else { return nil }
-        guard let text = value.text else { throw NativeProblem(.fieldNotText, prefix + name) }
-        guard text.utf8.count <= limit else { throw NativeProblem(.fieldTooLong, prefix + name) }
-        guard !text.isEmpty else { throw NativeProblem(.fieldEmpty, prefix + name) }
-        guard !text.hasControlCharacter else {
-            throw NativeProblem(.textNotPrintable, prefix + name)
-        }
+        let path = prefix + Self.repeated(name)
+        guard let text = value.text else { throw NativeProblem(.fieldNotText, path) }
+        guard text.utf8.count <= limit else { throw NativeProblem(.fieldTooLong, path) }
+        guard !text.isEmpty else { throw NativeProblem(.fieldEmpty, path) }
+        guard !text.hasControlCharacter else { throw NativeProblem(.textNotPrintable, path) }
         return text
     }
 
@@ -64,6 +63,27 @@ struct NativeFields: Redacted {
             throw NativeProblem(.fieldNotList, prefix + name)
         }
         guard !texts.isEmpty else { throw NativeProblem(.fieldEmpty, prefix + name) }
+        return texts
+    }
+
+    /// A member that is an object of texts, in the order of their names; nil if it isn't there.
+    func namedTexts(_ name: String) throws(NativeProblem) -> [(name: String, text: String)]? {
+        guard let value = object[name] else { return nil }
+        guard let inner = value.object else { throw NativeProblem(.fieldNotObject, prefix + name) }
+        let names = inner.keys.sorted()
+        let isShort = names.allSatisfy { NativeLimits.metadataNameBytes.contains($0.utf8.count) }
+        guard names.count <= NativeLimits.metadataTexts, isShort else {
+            throw NativeProblem(.fieldTooLong, prefix + name)
+        }
+        guard !names.contains(where: \.hasControlCharacter) else {
+            throw NativeProblem(.textNotPrintable, prefix + name)
+        }
+        let fields = try NativeFields(inner, prefix: "\(prefix)\(name).", allowing: Set(names))
+        var texts: [(name: String, text: String)] = []
+        for member in names {
+            let limit = NativeLimits.metadataTextBytes
+            texts.append((member, try fields.text(member, upTo: limit) ?? ""))
+        }
         return texts
     }
 
@@ -119,7 +139,7 @@ struct NativeFields: Redacted {
         return units
     }
 
-    /// An unknown member's name as a reply may repeat it: never a card number.
+    /// A client's name of a member as a reply may repeat it: never a card number.
     private static func repeated(_ name: String) -> String {
         let digits = name.utf8.count { $0 >= 0x30 && $0 <= 0x39 }
         let isPlain = name.utf8.allSatisfy { byte in

@@ -10,6 +10,10 @@ package enum NativeLimits {
     static let orderReferenceBytes = 1...Limits.orderReferenceBytes
     /// How long an idempotency key may be, in bytes.
     static let idempotencyKeyBytes = 1...Limits.idempotencyKeyBytes
+    /// How many texts a payment's metadata may have, and how long their names and they may be, in bytes.
+    static let metadataTexts = 20
+    static let metadataNameBytes = 1...40
+    static let metadataTextBytes = 500
     /// The longest text of a field of few words, in bytes.
     static let wordBytes = 16
     /// The longest name of an unknown field that is repeated in a refusal, and the most digits that it may have: it may

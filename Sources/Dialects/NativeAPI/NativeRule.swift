@@ -15,6 +15,7 @@ enum NativeRule: String, Sendable, Hashable, CaseIterable {
     case currencyUnknown = "currency-unknown"
     case captureUnknown = "capture-unknown"
     case orderLooksLikeCard = "order-looks-like-card"
+    case metadataLooksLikeCard = "metadata-looks-like-card"
     case textNotPrintable = "text-not-printable"
     case idempotencyKeyMissing = "idempotency-key-missing"
     case idempotencyKeyMalformed = "idempotency-key-malformed"

@@ -45,6 +45,18 @@ struct NativeAPITests {
         #expect(try await shop.get("/v1/payments/\(other)").member("state") == "voided")
     }
 
+    @Test("keeps a payment's metadata, and shows it")
+    func metadata() async throws {
+        let amount = try dollars("2.00")
+        let message = shop.messages.pay(
+            try shop.server.token(amount), amount, order: newName(), captures: false)
+        let body = message.body.replacing(
+            #""orderReference""#, with: #""metadata":{"cart":"7"},"orderReference""#)
+        let id = try #require(try await shop.send(message, body: body).member("id"))
+        let shown = try await shop.get("/v1/payments/\(id)")
+        #expect(shown.text.contains(#""metadata":{"cart":"7"}"#), "\(shown.text)")
+    }
+
     @Test("lists payments in pages, newest first")
     func pages() async throws {
         var ids: [String] = []
