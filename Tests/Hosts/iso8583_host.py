@@ -18,7 +18,10 @@ minor units:
     710012  booked, an amount above the request  710013  answered after the next request
     710014  booked, another message type         710015  booked, reset
     710016  booked, answered with a length that no frame has
-    720001  booked, not answered the first time  720002  neither booked nor answered the first time
+    720001  booked, not answered                 720002  neither booked nor answered the first time
+    720005  a refund of it is refused
+
+A message that comes again after it was booked has the answer of the first, as it should.
 """
 
 import argparse
@@ -37,7 +40,7 @@ REPEATED = ["2", "3", "4", "7", "11", "12", "13", "24", "32", "37", "41", "42", 
 MISBEHAVIOURS = {
     710001: "drop", 710002: "lose", 710003: "late", 710004: "close", 710005: "half", 710006: "garbage", 710007: "twice",
     710008: "other-stan", 710009: "slow", 710010: "partial", 710011: "no-code", 710012: "more", 710013: "swap",
-    710014: "other-type", 710015: "reset", 710016: "no-frame", 720001: "drop-first", 720002: "lose-first",
+    710014: "other-type", 710015: "reset", 710016: "no-frame", 720001: "drop", 720002: "lose-first",
 }
 # What proves a payment once, and so belongs into authorizations alone.
 PROOFS = ["34", "48", "52", "55", "126"]
@@ -166,6 +169,8 @@ class Ledger:
             capture = {"kind": "capture", "hold": capture, "amount": capture["captured"], "back": capture["refunded"], "void": False}
         if capture is None or capture["kind"] != "capture":
             return self.codes["unknown"], {}
+        if amount == 720005:
+            return "13" if not self.is_2003 else "1010", {}
         if capture["void"] or amount > capture["amount"] - capture["back"]:
             return "61" if not self.is_2003 else "1021", {}
         capture["back"] += amount
@@ -246,11 +251,11 @@ class Host:
             first, booked = ledger.answers[key]
             if booked != amount:
                 return self.answer(message, ledger.codes["duplicate"]), None
-            return first, None if how == "drop-first" else how
+            return first, None
         code, fields = ledger.book(message)
         answer = self.answer(message, code, **fields)
         ledger.answers[key] = (answer, amount)
-        return answer, "drop" if how == "drop-first" else how
+        return answer, how
 
     async def link(self, reader, writer):
         self.links.add(writer)

@@ -45,7 +45,6 @@ struct ProductionSetting: Sendable {
         let lineSecret = try place.write(account.secret + "\n", to: "line.secret")
         let line = account.acquirer.rawValue
         let rules = try place.write(#"{"rules": [{\#(rule)"line": "\#(line)"}]}"#, to: "rules.json")
-        let url = "https://localhost:\(account.port)\(account.acquirer.path)"
         try place.makeDataFolder("data")
         try await run(["keys", "init", "--file", "\(place.path)/master.key"])
         try await run(["migrate"])
@@ -58,10 +57,10 @@ struct ProductionSetting: Sendable {
                 ["merchant", "credential", "create", Self.merchant, name]
                     + credential + ["--secret-file", secret])
         }
-        try await run([
-            "line", "create", line, "--kind", line, "--address", url, "--user", account.user,
-            "--secret-file", lineSecret, "--roots", account.roots, "--live",
-        ])
+        try await run(
+            account.acquirer.creation(
+                in: place, port: account.port, user: account.user, secretFile: lineSecret,
+                roots: account.roots) + ["--live"])
         try await run(["route", "set", Self.merchant, rules])
     }
 

@@ -85,6 +85,9 @@ struct Torture: Sendable {
             clients: ledger.payments, ours: try await cluster.database.payments(),
             theirs: cluster.host.database.accounts)
         report.breaches += BookChecker.breaches(database)
+        report.breaches += cluster.host.reusedNumbers.map {
+            Breach(kind: .doubled, payment: "all", sentence: "trace number \($0)")
+        }
         report.count(
             database, ledger.answers, counts, cluster.host, plan, usesLines: usesLines)
         let audit = try await cluster.audit()
