@@ -136,7 +136,7 @@ struct HostTests {
 
     @Test("says what the issuer found of the address and the security code")
     func checks() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let (line, _) = try await line(to: host, Samples.profile())
         var request = try Samples.authorization()
         request.entryMode = .keyed
@@ -151,7 +151,7 @@ struct HostTests {
 
     @Test("that asks is shown in a trace without card data")
     func trace() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let profile = try Samples.profile()
         let pool = try await Samples.pool(profile, [host])
         let log = LineTraceLog()

@@ -34,10 +34,11 @@ private let single = """
 @Suite(
     "A host that takes the money with the authorization",
     .enabled(
-        if: ISO8583Host.isInstalled, "needs pyiso8583, which scripts/install-clients installs"),
+        if: LineHost.Acquirer.iso8583.isInstalled,
+        "needs pyiso8583, which scripts/install-clients installs"),
     .timeLimit(.minutes(5)))
 struct SaleTests {
-    private func line(to host: ISO8583Host) async throws -> ISO8583Line {
+    private func line(to host: LineHost) async throws -> ISO8583Line {
         let profile = try LineProfile(json: Array(single.utf8), file: "single")
         let pool = try await Samples.pool(profile, [host])
         return ISO8583Line(profile, over: pool, now: { Samples.now.adding(seconds: 3_600) })
@@ -58,7 +59,7 @@ struct SaleTests {
 
     @Test("gets no capture, and refunds name the sale")
     func sale() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let line = try await line(to: host)
         #expect(line.capabilities.features.isDisjoint(with: [.separateCapture, .partialRelease]))
         let sale = try Samples.authorization()
@@ -73,7 +74,7 @@ struct SaleTests {
 
     @Test("gives the money back by the reversal of a sale without an answer")
     func reversal() async throws {
-        let host = try await ISO8583Host.start()
+        let host = try await LineHost.start(.iso8583)
         let line = try await line(to: host)
         let sale = try Samples.authorization(710_004)
         #expect(await line.authorize(sale) == .unknown)
