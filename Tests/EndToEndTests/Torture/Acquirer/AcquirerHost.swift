@@ -113,13 +113,20 @@ final class AcquirerHost: Sendable {
     }
 
     private func listen() throws {
-        try listen(on: port) { self.serve($0) }
-        try listen(on: linkPort) { self.serveLink($0) }
+        let calls = try ListeningSocket.open(port: port)
+        let links: Int32
+        do {
+            links = try ListeningSocket.open(port: linkPort)
+        } catch {
+            close(calls)
+            throw error
+        }
+        state.withLock { $0.listeners = [calls, links] }
+        accept(at: calls) { self.serve($0) }
+        accept(at: links) { self.serveLink($0) }
     }
 
-    private func listen(on port: Int, _ serve: @escaping @Sendable (Int32) -> Void) throws {
-        let listener = try ListeningSocket.open(port: port)
-        state.withLock { $0.listeners.append(listener) }
+    private func accept(at listener: Int32, _ serve: @escaping @Sendable (Int32) -> Void) {
         Thread.detachNewThread {
             while let caller = ListeningSocket.accept(listener) {
                 Thread.detachNewThread { serve(caller) }
