@@ -44,7 +44,7 @@ final class RefusalLog: Sendable {
             logger.info(
                 "requests refused",
                 metadata: [
-                    "dialect": .string(kind.dialect), "outcome": .string(kind.outcome),
+                    "protocol": .string(kind.dialect), "outcome": .string(kind.outcome),
                     "count": .stringConvertible(count),
                 ])
         }

@@ -24,7 +24,7 @@ struct RequestLogEntry {
         registry.observe(
             duration, in: .requestDuration,
             labels: [
-                MetricLabel("dialect", dialect), MetricLabel("operation", operation),
+                MetricLabel("protocol", dialect), MetricLabel("operation", operation),
                 MetricLabel("outcome", outcome.code),
             ])
         guard !isRefused else {
@@ -37,7 +37,7 @@ struct RequestLogEntry {
 
     private var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "request": .stringConvertible(id), "dialect": .string(dialect),
+            "request": .stringConvertible(id), "protocol": .string(dialect),
             "operation": .string(operation), "outcome": .string(outcome.code),
             "status": .stringConvertible(status),
             "ms": .stringConvertible(MicrosecondText(duration.wholeMicroseconds)),

@@ -36,10 +36,10 @@ struct ObservationTests {
             _ = try await running.ask(.get("/nowhere"))
             let name = "coster_request_duration_seconds_count"
             for (labels, count) in [
-                (#"dialect="parrot",operation="say",outcome="funds-available""#, 2),
-                (#"dialect="parrot",operation="say",outcome="malformed""#, 1),
-                (#"dialect="parrot",operation="say",outcome="unauthorized""#, 1),
-                (#"dialect="none",operation="none",outcome="not-found""#, 1),
+                (#"protocol="parrot",operation="say",outcome="funds-available""#, 2),
+                (#"protocol="parrot",operation="say",outcome="malformed""#, 1),
+                (#"protocol="parrot",operation="say",outcome="unauthorized""#, 1),
+                (#"protocol="none",operation="none",outcome="not-found""#, 1),
             ] {
                 #expect(try await running.metric("\(name){\(labels)}") == count)
             }
@@ -57,7 +57,7 @@ struct ObservationTests {
             #expect(line.level == .info)
             #expect(
                 Set(line.metadata.keys) == [
-                    "request", "merchant", "dialect", "operation", "outcome", "status", "ms",
+                    "request", "merchant", "protocol", "operation", "outcome", "status", "ms",
                 ])
             #expect(line.metadata["request"] == answer.headers["x-request-id"])
             #expect(line.metadata["operation"] == "say")

@@ -10,7 +10,7 @@ import Testing
 struct RefusalLogTests {
     private static func lines(_ log: RecordedLog) -> [String] {
         log.all.filter { $0.message == "requests refused" }.map { line in
-            ["dialect", "outcome", "count"].map { line.metadata[$0] ?? "" }
+            ["protocol", "outcome", "count"].map { line.metadata[$0] ?? "" }
                 .joined(separator: " ")
         }
     }

@@ -49,7 +49,7 @@ struct JSONLogHandler: LogHandler {
     private static let own = ["at", "level", "message"]
     /// The fields that come first, in this order; all others follow by name.
     private static let first = [
-        "request", "merchant", "payment", "dialect", "operation", "outcome", "status", "ms",
+        "request", "merchant", "payment", "protocol", "operation", "outcome", "status", "ms",
     ]
 
     private func append(_ key: String, _ value: Logger.MetadataValue, to line: inout [UInt8]) {

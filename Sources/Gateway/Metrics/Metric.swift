@@ -35,7 +35,8 @@ extension Metric {
     ]
 
     static let requestDuration = Metric(
-        .histogram, "coster_request_duration_seconds", labels: ["dialect", "operation", "outcome"],
+        .histogram, "coster_request_duration_seconds",
+        labels: ["protocol", "operation", "outcome"],
         "Duration of finished requests.")
     static let requestsInProgress = Metric(
         .gauge, "coster_requests_in_progress", "Requests in progress, of max-concurrent-requests.")
@@ -93,7 +94,7 @@ extension Metric {
         "Seconds that the longest waiting delivery to an endpoint has been due.")
     package static let commitsUndone = Metric(
         .counter, "coster_commits_undone_total",
-        "Shared commits that were undone for one change, and made again.")
+        "Group commits that failed because of one change, and were repeated without it.")
     package static let logPages = Metric(
         .gauge, "coster_log_pages",
         "Pages (4 KiB) in SQLite's log after the last commit; not with PostgreSQL.")

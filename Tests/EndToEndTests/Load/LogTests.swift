@@ -31,7 +31,7 @@ struct LogTests {
                 let own = lines.filter { $0["request"] as? String == id }
                 #expect(own.count == 1)
                 #expect(own.first?["status"] as? Int == reply.status)
-                #expect(own.first?["dialect"] as? String == "radial")
+                #expect(own.first?["protocol"] as? String == "radial")
                 #expect(own.first?["merchant"] as? String == "sandbox")
                 let isPayment = reply.status == 200
                 #expect((own.first?["payment"] as? String != nil) == isPayment)

@@ -168,7 +168,7 @@ struct RefusalTests {
         _ = try await shop.approved(try dollars("1.00"))
         let metrics = try await shop.server.get("/metrics")
         #expect(metrics.status == 200)
-        #expect(metrics.text.contains("dialect=\"radial\""))
+        #expect(metrics.text.contains("protocol=\"radial\""))
         #expect(metrics.text.contains("operation=\"authorize\""))
         #expect(metrics.text.contains("outcome=\"approved\""))
         #expect(metrics.text.contains("coster_commits_undone_total "))
