@@ -24,6 +24,8 @@ struct SwiftFile: Sendable {
     let lines: [String]
     /// The same lines without comments and the contents of strings.
     let code: [String]
+    /// The contents of the strings.
+    let texts: [SwiftCode.Text]
 
     init(path: String) {
         self.init(path: path, text: Repository.text(path))
@@ -32,7 +34,9 @@ struct SwiftFile: Sendable {
     init(path: String, text: String) {
         self.path = path
         lines = text.components(separatedBy: "\n")
-        code = SwiftCode(text).withoutCommentsAndStrings.components(separatedBy: "\n")
+        let read = SwiftCode(text)
+        code = read.withoutCommentsAndStrings.components(separatedBy: "\n")
+        texts = read.texts
     }
 }
 

@@ -1,5 +1,13 @@
 /// Swift text, read just far enough to tell code from comments and strings.
 struct SwiftCode {
+    /// What a program prints or sends: the content of a string, or of several that a plus sign joins.
+    struct Text {
+        /// Where it begins.
+        let line: Int
+        /// Its content; an interpolation is the word X.
+        var content = ""
+    }
+
     private enum Place {
         /// In code, and how many parentheses are open since an interpolation began.
         case code(parentheses: Int)
@@ -12,22 +20,30 @@ struct SwiftCode {
     private var output: [UInt8] = []
     private var places: [Place] = [.code(parentheses: 0)]
     private var index = 0
+    private var line = 1
+    /// The contents of the strings that are open, the innermost last.
+    private var open: [(line: Int, content: [UInt8])] = []
+    /// Where the output was when the newest text ended.
+    private var endOfText = 0
+    /// The strings of the code.
+    private(set) var texts: [Text] = []
 
+    /// Reads a Swift file.
     init(_ text: String) {
         bytes = Array(text.utf8)
+        output.reserveCapacity(bytes.count)
+        while index < bytes.count { step() }
     }
 
     /// The text with comments and the contents of strings left out; its lines are where they were. What stands in
     /// an interpolation is code.
-    var withoutCommentsAndStrings: String {
-        var reader = self
-        reader.output.reserveCapacity(bytes.count)
-        while reader.index < reader.bytes.count { reader.step() }
-        return String(decoding: reader.output, as: UTF8.self)
-    }
+    var withoutCommentsAndStrings: String { String(decoding: output, as: UTF8.self) }
 
     private mutating func step() {
-        if bytes[index] == UInt8(ascii: "\n") { output.append(UInt8(ascii: "\n")) }
+        if bytes[index] == UInt8(ascii: "\n") {
+            output.append(UInt8(ascii: "\n"))
+            line += 1
+        }
         switch places.last ?? .code(parentheses: 0) {
         case .code(let parentheses): stepInCode(parentheses)
         case .lineComment:
@@ -51,6 +67,7 @@ struct SwiftCode {
         }
         if let opening = openingOfString() {
             places.append(.string(hashes: opening.hashes, isMultiline: opening.isMultiline))
+            beginText()
             output.append(UInt8(ascii: "\""))
             index += opening.length
             return
@@ -90,11 +107,15 @@ struct SwiftCode {
             if starts(with: "(") {
                 places.append(.code(parentheses: 0))
                 output.append(UInt8(ascii: " "))
+                add(UInt8(ascii: "X"))
                 index += 1
             } else if starts(with: "\n") {
-                // A line that goes on in the next: the next step counts it.
-                return
+                // A line that goes on in the next.
+                output.append(UInt8(ascii: "\n"))
+                line += 1
+                index += 1
             } else {
+                add(bytes[index] == UInt8(ascii: "n") ? UInt8(ascii: "\n") : bytes[index])
                 index += 1
             }
             return
@@ -103,12 +124,38 @@ struct SwiftCode {
         if starts(with: closing) {
             places.removeLast()
             output.append(UInt8(ascii: "\""))
+            endText()
             index += closing.utf8.count
             return
         }
         // A string of one line ends with it: what is not closed is no string.
-        if !isMultiline, bytes[index] == UInt8(ascii: "\n") { places.removeLast() }
+        if !isMultiline, bytes[index] == UInt8(ascii: "\n") {
+            places.removeLast()
+            open.removeLast()
+        }
+        add(bytes[index])
         index += 1
+    }
+
+    private mutating func beginText() {
+        let between = output[endOfText...].filter {
+            $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: " ")
+        }
+        guard open.isEmpty, between == [UInt8(ascii: "+")], let last = texts.popLast() else {
+            return open.append((line, []))
+        }
+        open.append((last.line, Array(last.content.utf8)))
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        guard !open.isEmpty else { return }
+        open[open.count - 1].content.append(byte)
+    }
+
+    private mutating func endText() {
+        guard let text = open.popLast() else { return }
+        texts.append(Text(line: text.line, content: String(decoding: text.content, as: UTF8.self)))
+        endOfText = output.count
     }
 
     private func openingOfString() -> (hashes: Int, isMultiline: Bool, length: Int)? {

@@ -22,6 +22,18 @@ struct SwiftCodeTests {
         #expect(SwiftCode(text).withoutCommentsAndStrings == code)
     }
 
+    @Test(
+        "a text is a string, its lines, and what a plus sign adds; an interpolation is a word",
+        arguments: [
+            (#"f("a b", 1)"#, ["a b"]), (#""a \(b + "c") d""#, ["c", "a X d"]),
+            ("\"a \" +\n    \"b\"", ["a b"]), (#""a", "b""#, ["a", "b"]),
+            ("\"\"\"\n  a \\\n  b\n  \"\"\"", ["\n  a   b\n  "]), ("// \"a\"", []),
+            (##"#"a \(b)"#"##, [#"a \(b)"#]), (#""a\nb""#, ["a\nb"]),
+        ])
+    func texts(code: String, texts: [String]) {
+        #expect(SwiftCode(code).texts.map(\.content) == texts)
+    }
+
     @Test("every line keeps its number")
     func keepsLines() {
         #expect(Repository.sources.count > 50)

@@ -18,7 +18,7 @@ struct CheckoutVerifyCommand: AsyncParsableCommand {
             Run it at least weekly from outside your network, with a program of the server's version (PCI DSS 11.6.1). \
             An order's page can be verified after the order has expired.
 
-            The exit code is 0 if nothing differs, 1 if something does, 69 without a reply.
+            Exit codes: 0 nothing differs; 1 something does; 69 no reply.
             """, [example, example + " --json"]))
 
     @Argument(help: "The page's URL; http only for a sandbox on this machine.")

@@ -30,7 +30,7 @@ struct LineEchoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "echo", abstract: "Ask a line's host whether it works, without money.",
         discussion: Examples.text(
-            "The exit code is 0 if the host answers, 1 if it refuses the account, 69 if it can't be reached.",
+            "Exit codes: 0 the host answers; 1 it refuses the account; 69 it can't be reached.",
             ["coster line echo east"]))
 
     @OptionGroup var line: LineProbeOptions
@@ -50,8 +50,8 @@ struct LineTryCommand: AsyncParsableCommand {
             It prints each field of both messages and their replies, without card numbers and secrets. Coster records it in \
             the audit log, and not as a payment.
 
-            The exit code is 0 if the authorization was approved and reversed, 1 if it was declined, 3 if the outcome is \
-            unknown, 69 if nothing was sent.
+            Exit codes: 0 the authorization was approved and reversed; 1 it was declined; 3 the outcome is unknown; 69 \
+            nothing was sent.
             """,
             [
                 "coster line try east",

@@ -43,8 +43,8 @@ struct RouteSetCommand: AsyncParsableCommand {
             and the conditions network, currency, amount_from and amount_to (inclusive, with a currency), and protocol. \
             Coster uses otherwise only if it sent nothing over the line.
 
-            If an acquirer has given the merchant several numbers, as Worldpay does for each currency, name those that differ \
-            from the merchant's own by line: {"rules": […], "merchant_numbers": {"west": "81601"}}
+            Worldpay gives a merchant a number for each currency. Name each number that isn't the merchant's own, by its \
+            line: {"rules": […], "merchant_numbers": {"west": "81601"}}
             """, ["coster route set flowers rules.json"]))
 
     @OptionGroup var options: RouteOptions

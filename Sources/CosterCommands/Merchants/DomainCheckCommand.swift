@@ -11,8 +11,9 @@ struct DomainCheckCommand: AsyncParsableCommand {
         abstract: "Fetch a domain's association file as Apple does, and compare it.",
         discussion: Examples.text(
             """
-            The exit code is 0 if the domain serves the registered file, 1 if it serves anything else, 69 if it gives no \
-            reply. Apple fetches the file again before the domain's TLS certificate expires, so it must stay.
+            Apple fetches the file again before the domain's TLS certificate expires, so it must stay.
+
+            Exit codes: 0 the domain serves the registered file; 1 it serves anything else; 69 it gives no reply.
             """, ["coster merchant domain check flowers shop.example"]))
 
     @OptionGroup var options: DomainOptions

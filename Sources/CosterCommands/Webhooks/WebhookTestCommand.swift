@@ -12,8 +12,8 @@ struct WebhookTestCommand: AsyncParsableCommand {
             """
             The event has the type endpoint.test. It is sent once, from this machine, as any event is.
 
-            The exit code is 0 if the endpoint took it, 1 if it answered with another status than 2xx, 69 if nothing was \
-            sent or no answer came.
+            Exit codes: 0 the endpoint took it; 1 it answered with another status than 2xx; 69 nothing was sent, or no \
+            answer came.
             """,
             [
                 "coster webhook test wh_4f2ksd81mzq07ahx3c9t",
