@@ -27,9 +27,8 @@ struct KeysInventoryCommand: AsyncParsableCommand {
                 "The database can't be read (\(error.rawValue)). To check it, run: coster audit")
         }
         if output.json { return try JSONOutput.print(KeyInventoryFacts(inventory)) }
-        for line in KeyInventoryTable.lines(of: inventory, at: SystemClock.now()) {
-            print(line.terminalSafe)
-        }
+        inventory.table.print()
+        for note in inventory.notes { Operator.tell(note.terminalSafe) }
     }
 }
 
@@ -89,37 +88,38 @@ private struct KeyInventoryFacts: Encodable {
     }
 }
 
-/// The inventory as lines of text.
-enum KeyInventoryTable {
-    private static let millisecondsPerDay: Int64 = 86_400_000
-
-    static func lines(of inventory: KeyInventory, at now: Timestamp) -> [String] {
-        var lines = inventory.masters.map { master in
+extension KeyInventory {
+    /// The keys for a person.
+    fileprivate var table: TextTable {
+        var table = TextTable(
+            .init("key"), .init("purpose"), .init("merchant"), .init("algorithm"),
+            .init("generation", isNumber: true), .init("created"), .init("state"), .init("records"))
+        for master in masters {
             let shares = master.shares.map { "any \($0.threshold) of \($0.count) shares" }
-            return
-                "master key \(master.id)  AES-256-GCM  \(shares ?? "not split")  wraps \(master.keys.counted("key"))"
+            table.add(
+                master.id, "master", "-", "AES-256-GCM", "-", "-", shares ?? "not split",
+                "wraps \(master.keys.counted("key"))")
         }
-        lines += inventory.keys.map { line(of: $0, at: now) }
-        lines += inventory.lost.sorted { $0.key < $1.key }.map {
-            "lost: \($0.value.counted("record")) of \($0.key) under keys that the database doesn't have"
+        for key in keys {
+            let counts = key.rows.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            table.add(
+                key.id, key.purpose.rawValue, key.merchant?.value ?? "all", key.algorithm,
+                String(key.generation), key.createdAt.iso8601Seconds,
+                key.isRetiring ? "retiring" : "in use", counts.joined(separator: ", "))
         }
-        if let rotation = inventory.rotation {
-            lines.append(
-                "rotation \(rotation.number) hasn't ended: step \(rotation.step.rawValue), \(rotation.resealed.counted("record")) re-encrypted. To resume it, run: coster keys rotate"
-            )
-        }
-        return lines.isEmpty ? ["The database has no keys yet."] : lines
+        return table
     }
 
-    private static func line(of key: KeyInventory.Key, at now: Timestamp) -> String {
-        let days = max(0, now.milliseconds(since: key.createdAt) / millisecondsPerDay)
-        let rows = key.rows.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        let counts = rows.isEmpty ? "no records" : rows.joined(separator: ", ")
-        return [
-            "\(key.purpose.rawValue) key \(key.id)", key.merchant?.value ?? "all merchants",
-            key.algorithm, "generation \(key.generation)",
-            "created \(key.createdAt.iso8601Seconds), \(days.counted("day")) old",
-            key.isRetiring ? "retiring" : "in use", counts,
-        ].joined(separator: "  ")
+    /// What needs a person's attention.
+    fileprivate var notes: [String] {
+        var notes = lost.sorted { $0.key < $1.key }.map {
+            "Lost: \($0.value.counted("record")) of \($0.key) under keys that the database doesn't have."
+        }
+        if let rotation {
+            notes.append(
+                "Rotation \(rotation.number) hasn't ended: step \(rotation.step.rawValue), \(rotation.resealed.counted("record")) re-encrypted. To resume it, run: coster keys rotate"
+            )
+        }
+        return masters.isEmpty ? ["The database has no keys yet."] + notes : notes
     }
 }

@@ -74,7 +74,11 @@ struct KeysRotateCommand: AsyncParsableCommand {
             servers: { configurationVersion in
                 await office.servers(reach: configurationVersion, withKeys: true).keyless == 0
             },
-            say: { [output] in KeysRotateCommand.say($0, isStep: $1, asJSON: output.json) })
+            say: { [output] line in
+                Self.progress.end()
+                if output.json { Operator.tell(line) } else { print(line) }
+            }, show: Self.show)
+        defer { Self.progress.end() }
         let unfinished = try await desk.unfinished()
         let rotation: RotationRecord
         if abandonNewMasterKey {
@@ -88,6 +92,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let shares = try await MasterKeySource.commitments(store)
             .filter { $0.masterID == rotation.newMasterID }
         try await desk.finish(rotation, givesUpDamaged: giveUpDamaged)
+        Self.progress.end()
         let advice = advice(after: rotation, shares)
         if output.json {
             try JSONOutput.print(RotationFacts(rotation, changesMaster: !abandonNewMasterKey))
@@ -103,14 +108,15 @@ struct KeysRotateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints a line of the run. How far it has come is of use only to a person who watches.
-    private static func say(_ line: String, isStep: Bool, asJSON isJSON: Bool) {
-        if isStep {
-            if Terminal.showsProgress { Operator.tell(line) }
-        } else if isJSON {
-            Operator.tell(line)
-        } else {
-            print(line)
+    private static let progress = ProgressLine(work: "Rotating")
+
+    private static func show(_ step: RotationProgress) {
+        switch step {
+        case .waitingForServers: progress.show("waiting for running servers to load the new keys")
+        case .walked(_, let done, let tables, let resealed):
+            progress.show(
+                done, of: tables, "tables; \(resealed.counted("record")) encrypted again")
+        case .damaged, .finished: break
         }
     }
 

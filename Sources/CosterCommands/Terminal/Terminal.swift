@@ -44,11 +44,16 @@ struct ProgressLine: Sendable {
     ///
     /// - Parameter total: The whole; nil if it isn't known.
     func show(_ done: Int, of total: Int? = nil, _ unit: String) {
-        guard Terminal.showsProgress else { return }
         let share = total.map { $0 > 0 ? " (\(done * 100 / $0)%)" : "" } ?? ""
         let all = total.map { " of \($0)" } ?? ""
+        show("\(done)\(all) \(unit)\(share)")
+    }
+
+    /// Shows a text in place of the progress before.
+    func show(_ text: String) {
+        guard Terminal.showsProgress else { return }
         // Back to the start of the line, and clear it. Source: ECMA-48, 8.3.41 (EL).
-        Operator.tell("\r\u{1B}[K\(work): \(done)\(all) \(unit)\(share)", terminator: "")
+        Operator.tell("\r\u{1B}[K\(work): \(text)", terminator: "")
     }
 
     /// Clears the line.

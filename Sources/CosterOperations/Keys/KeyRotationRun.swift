@@ -14,13 +14,16 @@ package struct KeyRotationRun: Sendable {
     package let actor: String
     package let now: @Sendable () -> Timestamp
     package let servers: KeyRotation.Servers
-    /// Takes each line for the operator; a step only says how far the run is.
-    package let say: @Sendable (_ line: String, _ isStep: Bool) -> Void
+    /// Takes each line for the operator.
+    package let say: @Sendable (_ line: String) -> Void
+    /// Takes how far the run is.
+    package let show: @Sendable (_ progress: RotationProgress) -> Void
 
     package init(
         store: SQLPaymentStore, master: MasterKey, actor: String,
         now: @escaping @Sendable () -> Timestamp, servers: @escaping KeyRotation.Servers,
-        say: @escaping @Sendable (_ line: String, _ isStep: Bool) -> Void
+        say: @escaping @Sendable (_ line: String) -> Void,
+        show: @escaping @Sendable (_ progress: RotationProgress) -> Void
     ) {
         self.store = store
         self.master = master
@@ -28,6 +31,7 @@ package struct KeyRotationRun: Sendable {
         self.now = now
         self.servers = servers
         self.say = say
+        self.show = show
     }
 
     /// A rotation that was begun and has not ended.
@@ -56,7 +60,7 @@ package struct KeyRotationRun: Sendable {
             }
             switch beginning {
             case .begun(let rotation, _):
-                say("Rotation \(rotation.number) started.", false)
+                say("Rotation \(rotation.number) started.")
                 return rotation
             case .unfinished: throw await failure(of: .underway)
             // A merchant got a key meanwhile.
@@ -85,8 +89,7 @@ package struct KeyRotationRun: Sendable {
         }
         guard let goesOn else { throw await failure(of: .underway) }
         say(
-            "The new master key \(rotation.newMasterID) is dropped. The rotation continues under \(rotation.oldMasterID).",
-            false
+            "The new master key \(rotation.newMasterID) is dropped. The rotation continues under \(rotation.oldMasterID)."
         )
         return goesOn
     }
@@ -120,7 +123,13 @@ package struct KeyRotationRun: Sendable {
             let work = KeyRotation(
                 store: store, keys: keys, servers: servers, by: actor, now: now)
             try await work.run(rotation, givesUpDamaged: givesUpDamaged) { progress in
-                say(progress.sentence, progress.isStep)
+                switch progress {
+                case .waitingForServers, .walked: show(progress)
+                case .damaged(let table, let row):
+                    say("damaged: row \(row) of \(table) doesn't decrypt")
+                case .finished(let resealed):
+                    say("Encrypted \(resealed.counted("record")) again.")
+                }
             }
         } catch {
             throw await failure(of: error)
@@ -139,28 +148,6 @@ package struct KeyRotationRun: Sendable {
         case .serversLate: CosterFailure(KeyRotationError.serversLate)
         case .underway: CosterFailure(KeyRotationError.inProgress)
         case .damaged(let count): CosterFailure(KeyRotationError.damaged(count))
-        }
-    }
-}
-
-extension RotationProgress {
-    /// Whether it only says how far the run is.
-    var isStep: Bool {
-        switch self {
-        case .waitingForServers, .walked: true
-        case .damaged, .finished: false
-        }
-    }
-
-    /// For people.
-    package var sentence: String {
-        switch self {
-        case .waitingForServers: "… waiting for running servers to load the new keys"
-        case .walked(let table, let row, let resealed):
-            "… \(table): up to row \(row); \(resealed.counted("record")) encrypted again"
-        case .damaged(let table, let row): "damaged: row \(row) of \(table) doesn't decrypt"
-        case .finished(let resealed):
-            "Rotation complete: \(resealed.counted("record")) encrypted again."
         }
     }
 }

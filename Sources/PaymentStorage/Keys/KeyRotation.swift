@@ -96,14 +96,23 @@ package struct KeyRotation: Sendable {
         var standing = start
         let columns = SealedColumn.all
         let first = columns.firstIndex { $0.table == start.table } ?? 0
-        for column in columns.dropFirst(first) {
+        for (index, column) in columns.enumerated().dropFirst(first) {
             if column.table != standing.table {
                 // The walk's position belongs to a table, so each begins at its first row.
                 let next = standing.at(table: column.table, row: 0)
                 standing = try await store.keep([], of: column, before: standing, after: next)
             }
-            while let next = try await step(standing, column, progress) { standing = next }
-            progress(.walked(table: column.table, row: standing.row, resealed: standing.resealed))
+            while let next = try await step(standing, column, progress) {
+                standing = next
+                progress(
+                    .walked(
+                        table: column.table, done: index, of: columns.count,
+                        resealed: next.resealed))
+            }
+            progress(
+                .walked(
+                    table: column.table, done: index + 1, of: columns.count,
+                    resealed: standing.resealed))
         }
         return standing
     }
@@ -130,11 +139,7 @@ package struct KeyRotation: Sendable {
         let next = standing.at(
             table: column.table, row: end, changes: resealed.count,
             damaged: piece.rows.count - resealed.count)
-        let reached = try await store.keep(resealed, of: column, before: standing, after: next)
-        if !resealed.isEmpty {
-            progress(.walked(table: column.table, row: reached.row, resealed: reached.resealed))
-        }
-        return reached
+        return try await store.keep(resealed, of: column, before: standing, after: next)
     }
 
     private func reread() async throws(RotationError) -> RotationRecord {

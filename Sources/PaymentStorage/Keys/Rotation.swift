@@ -40,8 +40,8 @@ package struct RotationRecord: Sendable, Hashable {
 package enum RotationProgress: Sendable, Hashable {
     /// It waits for running servers to load the new keys.
     case waitingForServers
-    /// A table is being walked: the current row, and how many records were resealed in all.
-    case walked(table: String, row: Int64, resealed: Int)
+    /// A table is being walked: how many tables of this pass are done, and how many records were resealed in all.
+    case walked(table: String, done: Int, of: Int, resealed: Int)
     /// A record does not open under its key; it is left as it is.
     case damaged(table: String, row: Int64)
     /// Everything is resealed and the old keys are deleted.

@@ -26,7 +26,7 @@ struct KeysAfterRotationTests {
                     // What it cannot take up shows below.
                     if isAwake { try? await keyring.ensureKey(of: Self.merchant) }
                     return true
-                }, say: { _, _ in })
+                }, say: { _ in }, show: { _ in })
             let rotation = try await desk.begin(to: new, shares: nil)
             try await desk.finish(rotation, givesUpDamaged: false)
             await #expect(throws: VaultOpeningError.vault(.wrongMasterKey)) {

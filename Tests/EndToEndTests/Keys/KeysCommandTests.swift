@@ -57,9 +57,9 @@ struct KeysCommandTests {
             #expect(!again.output.contains("coster-share"))
             let listed = try await CommandRun.coster(["keys", "inventory", "--data", folder.path])
             #expect(listed.ending == .exited(0))
-            #expect(listed.output.contains("master key \(key)"))
+            #expect(listed.output.contains("\(key)\tmaster\t"))
             #expect(listed.output.contains("any 3 of 5 shares"))
-            #expect(listed.output.contains("hashing key"))
+            #expect(listed.output.contains("\thashing\t"))
         }
     }
 

@@ -98,7 +98,7 @@ struct KeysResumeTests {
         let erased = Mutex(false)
         let worker = try await fixture.rotation()
         try await worker.run(rotation) { progress in
-            guard case .walked(table: "certificates", _, _) = progress else { return }
+            guard case .walked(table: "certificates", _, _, _) = progress else { return }
             let isFirst = erased.withLock { erased in
                 defer { erased = true }
                 return !erased
