@@ -21,7 +21,7 @@ enum CommandNames {
                 name(of: $0) == word || $0.configuration.aliases.contains(word)
             }
             guard let next else {
-                throw CosterFailure(.usage, message(about: word, in: path, among: commands))
+                throw CosterFailure(.usage, message(about: word, in: path, below: command))
             }
             command = next
             path.append(word)
@@ -29,15 +29,34 @@ enum CommandNames {
     }
 
     private static func message(
-        about word: String, in path: [String], among commands: [any ParsableCommand.Type]
+        about word: String, in path: [String], below command: any ParsableCommand.Type
     ) -> String {
         let parent = path.joined(separator: " ")
         let shown = String(word.prefix(40)).terminalSafe
-        let known = commands.filter { $0.configuration.shouldDisplay }.map { name(of: $0) }
-        guard let nearest = NearestName.of(word, among: known) else {
+        let known = commands(of: command).map { name(of: $0) }
+        let nearest = Self.path(to: word, below: command) ?? NearestName.of(word, among: known)
+        guard let nearest else {
             return "Unknown command '\(shown)'. To see the commands, run: \(parent) --help"
         }
         return "Unknown command '\(shown)'. Did you mean: \(parent) \(nearest)"
+    }
+
+    /// The way to a group of commands of this name, as from `credential` to `merchant credential`.
+    private static func path(
+        to word: String, below command: any ParsableCommand.Type
+    ) -> String? {
+        for next in commands(of: command) where !commands(of: next).isEmpty {
+            let own = name(of: next)
+            if own == word { return own }
+            if let rest = path(to: word, below: next) { return "\(own) \(rest)" }
+        }
+        return nil
+    }
+
+    private static func commands(
+        of command: any ParsableCommand.Type
+    ) -> [any ParsableCommand.Type] {
+        command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
     }
 
     /// The name that a user types.

@@ -55,6 +55,7 @@ struct HelpTests {
             (["merchant", "lst"], "Did you mean: coster merchant list"),
             (["help", "audti"], "Did you mean: coster audit"),
             (["help", "nosuch"], "run: coster --help"),
+            (["credential", "create"], "Did you mean: coster merchant credential"),
             (["keys", "frobnicate"], "run: coster keys --help"),
         ])
     func mistyped(words: [String], message: String) async throws {
