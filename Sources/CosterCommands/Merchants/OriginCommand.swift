@@ -83,15 +83,20 @@ struct OriginRemoveCommand: AsyncParsableCommand {
 struct OriginListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the origins whose pages are allowed.",
-        discussion: Examples.text(["coster merchant origin list flowers"]))
+        discussion: Examples.text([
+            "coster merchant origin list flowers", "coster merchant origin list flowers --json",
+        ]))
 
     @Argument(help: "The merchant's name.")
     var name: String
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let (_, records, merchant) = try await database.opened(merchant: name)
-        for origin in records.origins(of: merchant.id) { print(origin.text) }
+        let origins = records.origins(of: merchant.id).map(\.text)
+        if output.json { return try JSONOutput.print(origins) }
+        for origin in origins { print(origin) }
     }
 }

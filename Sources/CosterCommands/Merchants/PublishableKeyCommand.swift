@@ -66,22 +66,35 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
 struct PublishableKeyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List a merchant's publishable keys and their apps.",
-        discussion: Examples.text(["coster merchant publishable-key list flowers"]))
+        discussion: Examples.text([
+            "coster merchant publishable-key list flowers",
+            "coster merchant publishable-key list flowers --json",
+        ]))
 
     @Argument(help: "The merchant's name.")
     var name: String
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: JSONOutput
 
     func run() async throws {
         let (_, records, merchant) = try await database.opened(merchant: name)
+        let facts = records.clients.filter { $0.merchant == merchant.id }
+            .compactMap { PublishableKey($0) }.map {
+                PublishableKeyFacts(key: $0.text, apps: $0.apps)
+            }
+        if output.json { return try JSONOutput.print(facts) }
         var table = TextTable(.init("key"), .init("apps"))
-        for client in records.clients where client.merchant == merchant.id {
-            guard let key = PublishableKey(client) else { continue }
-            table.add(key.text, key.apps.isEmpty ? "-" : key.apps.joined(separator: ", "))
-        }
+        for fact in facts { table.add(fact.key, fact.apps.joined(separator: ", ")) }
         table.print()
     }
+}
+
+/// A publishable key for a machine.
+private struct PublishableKeyFacts: Encodable {
+    let key: String
+    /// The bundle identifiers of its apps; none if it is for web pages alone.
+    let apps: [String]
 }
 
 /// `coster merchant publishable-key remove`.

@@ -36,6 +36,7 @@ struct JSONOutputTests {
         Row("merchant show roses", ["name", "clients", "origins", "created_at"]),
         Row("merchant show sandbox", ["name", "clients", "is_built_in"]),
         Row("merchant credential list roses", ["protocol", "identity", "credentials"]),
+        Row("merchant publishable-key list roses", ["key", "apps"]),
         Row("doctor --sandbox", ["problems", "warnings", "findings"]),
     ]
 
@@ -46,6 +47,7 @@ struct JSONOutputTests {
             ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"] + data)
         _ = try await CommandRun.coster(
             ["merchant", "credential", "create", "roses", "radial", "--store", "ROSES"] + data)
+        _ = try await CommandRun.coster(["merchant", "publishable-key", "create", "roses"] + data)
         try await expect(
             0, ["pay", "radial", "--url", "http://127.0.0.1:\(server.port)", "--capture"] + data)
         if row.command == ["batches"] { try await expect(0, ["settle"] + data) }

@@ -37,6 +37,7 @@ coster profiles --merchant flowers --after 11700182899933000746
 
 coster merchant origin add flowers https://shop.example
 coster merchant origin list flowers
+coster merchant origin list flowers --json
 coster merchant origin remove flowers https://shop.example
 echo 7B227073704964 > association
 coster merchant domain add flowers shop.example --file association
@@ -60,6 +61,7 @@ coster merchant publishable-key create flowers
 key=$(coster merchant publishable-key create flowers --bundle-id com.example.flowers)
 coster merchant publishable-key create flowers --bundle-id com.example.flowers
 coster merchant publishable-key list flowers
+coster merchant publishable-key list flowers --json
 coster() { command coster "${@/cpk_KEY/$key}"; }
 coster merchant publishable-key remove flowers cpk_KEY
 unset -f coster
