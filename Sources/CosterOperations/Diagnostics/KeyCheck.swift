@@ -36,12 +36,15 @@ enum MasterKeyCheck {
             return (.unusable, [Finding(.masterKeyMalformed, name)])
         }
         if isSplit { return (.shared, [Finding(.masterKeyShared, folder.path)]) }
+        let hasOwn = FileFacts.of(folder.masterKey, name: "master.key") != nil
         guard settings.isSandbox else {
-            return (.unusable, [Finding(.masterKeyMissing, "the setting master-key-file")])
+            let finding =
+                hasOwn
+                ? Finding(.sandboxFolder, folder.path)
+                : Finding(.masterKeyMissing, "the setting master-key-file")
+            return (.unusable, [finding])
         }
-        if FileFacts.of(folder.masterKey, name: "master.key") != nil {
-            return read(folder.masterKey)
-        }
+        if hasOwn { return read(folder.masterKey) }
         // The first start of a sandbox makes one, which would open nothing in a database that has keys.
         return isNew
             ? (.notYet, []) : (.unusable, [Finding(.masterKeyMissing, folder.masterKey)])

@@ -24,7 +24,10 @@ package enum MasterKeySource {
         if !sets.isEmpty {
             return try await unsealed(settings.data, sets, store, logger)
         }
-        guard settings.isSandbox else { throw none }
+        guard settings.isSandbox else {
+            let isSandboxs = FileManager.default.fileExists(atPath: settings.data.masterKey)
+            throw isSandboxs ? sandboxKeyAlone(in: settings.data) : none
+        }
         try await refuseNewKey(settings.data, store)
         return try CosterFailure.mapping { () throws(KeyCustodyError) in
             try MasterKeyFile.readOrCreate(settings.data.masterKey)
@@ -74,6 +77,13 @@ package enum MasterKeySource {
         .configuration,
         "The master key is missing. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file. For a new installation, run `coster keys init --shares 3 --threshold 2`."
     )
+
+    private static func sandboxKeyAlone(in folder: DataFolder) -> CosterFailure {
+        CosterFailure(
+            .configuration,
+            "The data folder \(folder.path) has a sandbox's master key, and no other key is set. To start the sandbox, run: coster serve --sandbox --data \(folder.path)"
+        )
+    }
 
     private static func unsealed(
         _ folder: DataFolder, _ sets: [ShareCommitments], _ store: SQLPaymentStore, _ logger: Logger

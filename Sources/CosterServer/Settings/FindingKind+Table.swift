@@ -132,6 +132,9 @@ extension FindingKind {
         .masterKeyMissing: .problem(
             "The master key is missing. Set master-key-file (COSTER_MASTER_KEY_FILE) to the file that this database was created with."
         ),
+        .sandboxFolder: .problem(
+            "The data folder has a sandbox's master key, and no other key is set. Add --sandbox, or set master-key-file (COSTER_MASTER_KEY_FILE)."
+        ),
         .masterKeyUnreadable: .problem(
             "The master key file is missing or can't be read. Check the path in master-key-file, and the file's owner."
         ),

@@ -39,6 +39,7 @@ package enum FindingKind: String, Sendable, Hashable, CaseIterable {
     case actsAstray = "acts-astray"
     // The keys.
     case masterKeyMissing = "master-key-missing"
+    case sandboxFolder = "sandbox-folder"
     case masterKeyUnreadable = "master-key-unreadable"
     case masterKeyOpen = "master-key-open"
     case masterKeyMalformed = "master-key-malformed"

@@ -13,6 +13,14 @@ extension DoctorRow {
         DoctorRow(
             "production without a master key", .masterKeyMissing, .lineMissing,
             .certificateNotApples,
+            visit: { fixture in
+                unlink(fixture.folder.masterKey)
+                return DoctorVisit(
+                    isSandbox: false, circumstance: { $0.flags.masterKeyFile = nil })
+            }),
+        DoctorRow(
+            "production in the folder of a sandbox", .sandboxFolder, .lineMissing,
+            .certificateNotApples,
             visit: { _ in
                 DoctorVisit(
                     isSandbox: false, circumstance: { $0.flags.masterKeyFile = nil })
