@@ -65,7 +65,7 @@ extension PaymentTokenError: CustomStringConvertible {
         case .unsupportedDigest:
             "The signature uses another digest than SHA-256. Get a new token."
         case .unsupportedSignatureAlgorithm:
-            "The signature algorithm isn't the version's. Get a new token."
+            "The signature algorithm doesn't belong to the token's version. Get a new token."
         case .digestMismatch:
             "The signature is over other content. Send every field of the token unchanged."
         case .badSignature:

@@ -38,9 +38,9 @@ extension HTTPRequestHead {
     /// Whether the decoder stops behind the request, as if another protocol began there; of a few this is
     /// only feared.
     ///
-    /// None begins: the offer is passed over, and CONNECT gets 404. But the decoder would be deaf to what
-    /// follows, so the request is its connection's last. Java's own client offers h2c on each new
-    /// connection without TLS, so that each request of it costs one. Source: RFC 9110, 7.8 and 9.3.6.
+    /// None begins: Coster ignores the offer, and CONNECT gets 404. But the decoder would ignore the bytes that follow,
+    /// so this request is the last of its connection. Java's own client offers h2c on each new connection without TLS, so
+    /// each of its requests costs a connection. Source: RFC 9110, 7.8 and 9.3.6.
     var mayUpgrade: Bool {
         method == .CONNECT
             || (headers.contains(name: "upgrade")

@@ -27,7 +27,7 @@ struct PreflightEndpoint<D: Dialect>: Endpoint {
             return EndpointReply(
                 .text(
                     403,
-                    "refused: origin-not-allowed: Allow this page with coster merchant origin add.\n",
+                    "refused: origin-not-allowed: Allow this page with `coster merchant origin add NAME ORIGIN`.\n",
                     outcomeCode: "origin-not-allowed"), isRefused: true)
         }
         var reply = DialectReply(

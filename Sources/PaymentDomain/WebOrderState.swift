@@ -4,7 +4,7 @@ package enum WebOrderState: String, Sendable, Hashable, CaseIterable {
     case open
     /// The acquirer hasn't answered yet.
     case paying
-    /// A payment of it was approved. What became of that since, its payment shows.
+    /// A payment of it was approved. The payment shows what became of it since.
     case paid
     /// The last try was declined, or never reached the acquirer. Another one may follow.
     case declined

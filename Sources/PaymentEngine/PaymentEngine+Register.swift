@@ -5,9 +5,9 @@ import PaymentDomain
 extension PaymentEngine {
     /// Keeps a card or an Apple Pay payload for one payment.
     ///
-    /// A payload is verified and opened now: what is not Apple's is refused here, not when the shop wants to be paid.
-    /// Its Apple transaction is spent by the payment, not by the registration, so that a registration whose reply was
-    /// lost can be made again.
+    /// A payload is verified and opened now, so that the app learns of an invalid one before the shop asks for its money.
+    /// The payment spends the Apple transaction, not the registration. So a registration whose reply was lost can be
+    /// made again.
     func register(
         _ command: RegisterCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {

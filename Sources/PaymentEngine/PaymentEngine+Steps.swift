@@ -129,8 +129,8 @@ extension PaymentEngine {
 
     /// Delivers the message that answers a request, and what follows from it.
     ///
-    /// Without an answer, or if that cannot be written, the operation is in the database all the same, and its message is
-    /// sent until it is answered.
+    /// If no answer comes, or if the answer can't be written, the database still has the operation. Its message is sent
+    /// until it is answered.
     ///
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the acquirer refused and the database cannot say so: nobody may
     ///   believe that it was done.

@@ -27,7 +27,7 @@ package struct RetentionPeriods: Sendable, Hashable {
     private static let secondsPerDay: Int64 = 86_400
 }
 
-/// Before which times events and deliveries may be erased.
+/// The times before which events and deliveries may be erased.
 package struct RetentionLimits: Sendable, Hashable {
     package let events: Timestamp
     package let deliveries: Timestamp

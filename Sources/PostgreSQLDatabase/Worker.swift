@@ -51,8 +51,8 @@ final class Worker {
         }
     }
 
-    /// Several jobs share a transaction; if that fails each has its own: the first here, the others on any free
-    /// connection, or none if the server is gone.
+    /// Several jobs share a transaction. If it fails, each job gets its own: the first on this connection, the others on
+    /// any free one. If the server is gone, none is repeated.
     private func serve(_ jobs: [Job]) {
         guard let first = jobs.first else { return }
         if first.part != nil {

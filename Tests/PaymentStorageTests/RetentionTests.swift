@@ -137,7 +137,7 @@ struct RetentionTests {
         #expect(try await store.events(of: payment.id) == [])
     }
 
-    /// An endpoint in use of the payments' merchant.
+    /// An active endpoint of the payments' merchant.
     private func endpoint() async throws -> WebhookEndpoint {
         let merchants = store.merchantStore
         let merchant = try MerchantFixture.merchant(StoreFixture.merchant.value)

@@ -26,7 +26,7 @@ extension GoldenExchange {
 struct PaymentStatusTests {
     private let dialect = PaymentStatusDialect { $0 == "sandbox" ? ["0181", "0180"] : [] }
 
-    /// A sale as it stands.
+    /// A sale in its current state.
     private static func sale(
         _ standing: FoundTransaction.Standing, _ state: PaymentState
     ) -> FoundTransaction {

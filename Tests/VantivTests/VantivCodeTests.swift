@@ -141,7 +141,7 @@ struct VantivCodeTests {
             let row = try #require(byCode[code.rawValue])
             #expect(row[1].hasPrefix(code.message(in: .cnp)), "\(code)")
             guard row.count > 3, !row[3].isEmpty else { continue }
-            // The page's own slips ("pProgress", spaces at the end) are not copied.
+            // The page's own mistakes ("pProgress", spaces at the end) are not copied.
             let page = row[3].trimmingCharacters(in: .whitespaces)
                 .replacing("pProgress", with: "Progress")
             #expect(code.message(in: .litle) == page, "\(code)")

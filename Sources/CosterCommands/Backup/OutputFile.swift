@@ -7,8 +7,8 @@ import PaymentStorage
 
 /// A file that a command writes, in place of an existing one that could be lost.
 struct OutputFile {
-    /// The kinds of files that commands write. They replace nothing else: that may be a key, whether or not a setting
-    /// names it.
+    /// The kinds of files that commands write. A command replaces files of these kinds alone: another file may be a key,
+    /// even if no setting names it.
     enum Content: String {
         case backup, certificate
     }

@@ -170,7 +170,7 @@ private struct StepFacts: Encodable {
     /// The public event's type and ID; missing if the step has none.
     let event: String?
     let eventID: String?
-    /// The batch, of a settlement.
+    /// The batch of a settlement.
     let batch: Int64?
 
     init(_ step: PaymentHistoryStep) {

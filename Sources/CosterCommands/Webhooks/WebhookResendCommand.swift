@@ -11,8 +11,8 @@ struct WebhookResendCommand: AsyncParsableCommand {
         commandName: "resend", abstract: "Send an event again, or all that failed since a time.",
         discussion: Examples.text(
             """
-            A running server sends them, from their first try on, to endpoints that they were queued for. They keep their \
-            IDs, so that a receiver knows those that it has.
+            A running server sends the events again to the endpoints that they were queued for, with all retries. Events \
+            keep their IDs, so that a receiver recognizes those that it has.
             """,
             [
                 "coster webhook resend evt_0199c2a5d3f04a8f8f3a6d1e2b4c5d6e_1",

@@ -117,7 +117,7 @@ extension NativeDialect {
         throw NativeProblem(.fieldMissing, NativeFields.token)
     }
 
-    /// The payment of a path. What can't be one of ours is unknown, like any other that isn't the merchant's.
+    /// The payment of a path. An ID that no payment can have is unknown, as is that of another merchant's payment.
     private func payment(_ head: RequestHead) throws(NativeProblem) -> PaymentID {
         guard let text = head.parameters["id"], let id = PaymentID(typed: text) else {
             throw NativeProblem(PaymentRefusal.paymentNotFound)

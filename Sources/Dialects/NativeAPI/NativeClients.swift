@@ -39,7 +39,7 @@ package struct NativeClients: ClientNaming {
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
             throw .invalid(
-                "Your own secret must be the whole key: \(start), and at least \(Self.shortestSecret) printable characters without spaces."
+                "Your own secret must be the whole key. It begins with \(start), and has at least \(Self.shortestSecret) more printable characters without spaces."
             )
         }
         return text

@@ -52,7 +52,7 @@ package struct NativeVisit: ShopVisit {
         let reply = try await wire.send(message)
         if let code = reply.member("code"), reply.member("title") != nil {
             throw reply.failure(
-                "\(code) \(reply.member("detail") ?? "") (HTTP \(reply.status))")
+                "\(code): \(reply.member("detail") ?? "") (HTTP \(reply.status))")
         }
         guard let state = reply.member("state") else { throw reply.stranger }
         if states.contains(state) { return reply }
@@ -61,7 +61,7 @@ package struct NativeVisit: ShopVisit {
             throw .declined(
                 "declined: \(reply.member("code") ?? "-") \(reply.member("reason") ?? "")")
         case "notSent":
-            throw .refused("refused: The request never left the server; nothing was charged.")
+            throw .refused("refused: Coster sent nothing to the acquirer. Nothing was charged.")
         default: throw .unknown("unknown: \(state) (HTTP \(reply.status))")
         }
     }

@@ -93,7 +93,7 @@ package struct ShopWire: Sendable {
         return [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode)
     }
 
-    /// Whether the other side was there, and TLS did not come about.
+    /// Whether the server answered, and TLS failed.
     private static func isOfTLS(_ error: any Error) -> Bool {
         if let error = error as? NIOSSLError, case .handshakeFailed = error { return true }
         // The certificate's name is looked at after the handshake.

@@ -5,7 +5,7 @@ import Testing
 struct ReceivedToken: Sendable, CustomTestStringConvertible {
     let name: String
     let at: String
-    /// The merchant identifier, where no certificate was published.
+    /// The merchant identifier, if no certificate was published.
     var merchantIdentifier: String?
 
     var testDescription: String { name }

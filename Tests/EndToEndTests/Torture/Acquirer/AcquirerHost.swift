@@ -107,7 +107,7 @@ final class AcquirerHost: Sendable {
             defer { state.listeners = [] }
             return (state.listeners, Array(state.links.values))
         }
-        // The threads that accept wake up of this, and close them.
+        // This wakes the accepting threads, which close the listeners.
         for listener in listeners { shutdown(listener, Int32(SHUT_RDWR)) }
         for link in links { link.cut() }
     }

@@ -22,7 +22,7 @@ struct Breach: Sendable, Hashable, CustomStringConvertible {
         case unresolved
         /// An event was lost, made up, changed or signed wrongly.
         case event
-        /// The books break a rule of the audit.
+        /// The database breaks a rule of the audit.
         case audit
     }
 

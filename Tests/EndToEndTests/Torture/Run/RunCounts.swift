@@ -1,4 +1,4 @@
-/// What was counted in a run, and whether it is enough: where nothing works no promise is broken.
+/// The counts of a run, and whether they are enough: a run in which nothing works breaks no promise.
 ///
 /// Each floor is a share of the customers that were driven, and never of the time, which a slow machine fills with
 /// less. The shares are far below what the worst run has shown, mostly a tenth of it: they tell a run in which something
