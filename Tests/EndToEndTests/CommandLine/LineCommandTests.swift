@@ -111,7 +111,7 @@ struct LineCommandTests {
             }
             try await expect(64, ["line", "profile", "other"])
             let wrong = try office.files.write(
-                shipped.replacing("\"48\": {", with: "\"4x\": {"), to: "wrong.json")
+                shipped.replacing("\"48\": [", with: "\"4x\": ["), to: "wrong.json")
             let refused = try await office("\(create) --profile \(wrong)", 65)
             #expect(
                 refused.errors.contains("wrong.json, messages.authorize.fields.4x: The key isn't"))
