@@ -84,37 +84,6 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a renewal that was declined does not keep the next one out")
-    func declinedRenewal() async throws {
-        try await withTwo { (one, two, _) async throws in
-            _ = try await one.authorize()
-            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
-            await one.acquirer.answers { _ in .declined(.insufficientFunds, AcquirerChecks()) }
-            let first = try await one.confirmFunds(1000, renews: true)
-            #expect(first.availability == .unavailable)
-            let second = try await two.confirmFunds(1000, renews: true)
-            #expect(second.availability == .available)
-            #expect(second.renewalAttempted)
-        }
-    }
-
-    @Test(
-        "a release that found nothing finds nothing when it is repeated, whatever is held by then")
-    func nothingStaysNothing() async throws {
-        try await withTwo { (one, two, _) async throws in
-            await one.acquirer.answers { _ in .unknown }
-            _ = try await one.authorize()
-            let first = try await one.release(1000, key: "r")
-            #expect(first.amount.isZero)
-            await one.acquirer.answers { .approval(of: $0.amount) }
-            _ = try await one.authorize()
-            #expect(try await one.release(1000, key: "r") == first)
-            #expect(try await two.release(1000, key: "r") == first)
-            #expect(try await one.payment().state == .authorized)
-            #expect(try await one.release(1000, key: "s").amount == (try usd(1000)))
-        }
-    }
-
     @Test("of two releases at once that find nothing, one is kept, and both say the same")
     func nothingTwice() async throws {
         try await withTwo { (one, two, faults) async throws in
@@ -189,28 +158,6 @@ struct OtherServerTests {
         }
     }
 
-    @Test(
-        "an expired authorization that was released before its renewal began is not renewed for its old amount",
-        arguments: [1000, 200] as [Int64])
-    func cancelledBeforeItIsRenewed(cents: Int64) async throws {
-        try await withTwo { (one, two, faults) async throws in
-            let expired = try await one.authorize()
-            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
-            faults.before(.begin) {
-                // What it throws is seen by what is left.
-                _ = try? await one.release(cents)
-            }
-            await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
-            #expect(await two.acquirer.asked.isEmpty)
-            let again = try await two.confirmFunds(1000, renews: true)
-            #expect(again.availability == (cents == 1000 ? .unavailable : .available))
-            #expect(again.renewalAttempted == (cents != 1000))
-            #expect(await two.acquirer.asked.allSatisfy { $0.amount.minorUnits == 1000 - cents })
-            let old = try #require(try await one.store.authorization(of: expired.paymentID)).payment
-            #expect(old.amounts.released == 1000)
-        }
-    }
-
     @Test("a last capture beside a renewal leaves no hold, and funds are not said to be held")
     func lastCaptureWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
@@ -261,66 +208,6 @@ struct OtherServerTests {
             #expect(try await one.payment().remaining == (try usd(1000)))
             await one.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await one.capture(1000).refusal == nil)
-        }
-    }
-
-    @Test("a capture that meets the closing of a renewed hold is made of the new one")
-    func capturedAsItCloses() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            let expired = try await one.authorize()
-            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
-            faults.before(.change) {
-                // What it throws is seen by the answer.
-                _ = try? await one.confirmFunds(1000, renews: true)
-            }
-            let captured = try await two.capture(1000)
-            #expect(captured.refusal == nil && captured.paymentID != expired.paymentID)
-            await expectRefusal("depleted") { try await two.capture(1) }
-        }
-    }
-
-    @Test("a cancel of a failed payment releases the renewal that was made meanwhile")
-    func cancelledAsItIsRenewed() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            await one.acquirer.answers { _ in .unknown }
-            _ = try await one.authorize()
-            await one.acquirer.answers { .approval(of: $0.amount) }
-            faults.before(.change) {
-                // What it throws is seen by what is given up.
-                _ = try? await one.confirmFunds(1000, renews: true)
-            }
-            for _ in 0..<2 {
-                #expect(try await two.release(1000, key: "r").amount == (try usd(1000)))
-            }
-        }
-    }
-
-    @Test("a renewal doesn't overtake a cancel of a failed payment")
-    func renewedAsItIsCancelled() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            await one.acquirer.answers { _ in .unknown }
-            _ = try await one.authorize()
-            faults.before(.begin) {
-                // What it throws is seen by the answer.
-                _ = try? await one.release(1000)
-            }
-            await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
-            #expect(try await two.confirmFunds(1000, renews: true).availability == .unavailable)
-            #expect(await two.acquirer.asked.isEmpty)
-        }
-    }
-
-    @Test("a cancel after a renewal releases the renewal")
-    func renewedBeforeItIsCancelled() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            _ = try await one.authorize()
-            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
-            faults.before(.change) {
-                // What it throws is seen by what is given up.
-                _ = try? await one.confirmFunds(1000, renews: true)
-            }
-            #expect(try await two.release(1000, key: "r").amount == (try usd(1000)))
-            #expect(try await one.payment().state == .released)
         }
     }
 

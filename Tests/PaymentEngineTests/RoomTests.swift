@@ -9,30 +9,6 @@ struct RoomTests {
         try Money(minorUnits: cents, currency: try #require(Currency(code: "EUR")))
     }
 
-    @Test("the whole remainder is released, even if a capture takes some of it meanwhile")
-    func releaseBesideCapture() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            _ = try await one.authorize()
-            faults.before(.change) {
-                // What it throws is seen by what is given up.
-                _ = try? await one.capture(300)
-            }
-            #expect(try await two.release(nil).amount == (try usd(700)))
-            #expect(try await one.payment().amounts.captured == 300)
-        }
-    }
-
-    @Test("an amount that another takes meanwhile is refused by the state at that time")
-    func captureBesideCapture() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            _ = try await one.authorize()
-            faults.before(.change) { _ = try? await one.capture(300) }
-            await expectRefusal("depleted") { try await two.capture(800) }
-            faults.before(.change) { _ = try? await one.capture(100) }
-            #expect(try await two.capture(600).refusal == nil)
-        }
-    }
-
     @Test("all that is left of the money of one currency is not another currency's hold")
     func releaseInCurrency() async throws {
         try await withEngine { (fixture) async throws in
@@ -73,20 +49,6 @@ struct RoomTests {
             fixture.clock.advance(seconds: 60)
             #expect(await fixture.worker.runOnce(at: fixture.clock.now).refused.count == 1)
             #expect(try await client.release(paid.number, nil).amount == (try usd(900)))
-        }
-    }
-
-    @Test("the remainder is not released if a debit comes first, and has no answer")
-    func restAfterCapture() async throws {
-        try await withTwo { (one, two, faults) async throws in
-            _ = try await one.authorize()
-            await one.acquirer.replies { _ in .unanswered }
-            faults.before(.change) {
-                // What it throws is seen by the answer.
-                _ = try? await one.capture(300)
-            }
-            await expectRefusal("in-flight") { try await two.release(nil) }
-            #expect(try await one.payment().amounts.releasing == 0)
         }
     }
 

@@ -22,7 +22,7 @@ final class StoreFaults: Sendable {
     }
 
     /// What a test can do something before.
-    enum Step: Hashable {
+    enum Step: String, Hashable {
         case begin, reroute, change, prior, record
         /// The moment after an answer of the acquirer was written.
         case answered

@@ -7,15 +7,23 @@ import Testing
 struct StoryTests {
     @Test("go as their stories say", arguments: Story.all)
     func goes(_ story: Story) async throws {
-        try await withEngine { (fixture) async throws in
-            let teller = StoryTeller(fixture)
-            for line in story.lines {
-                let (words, isDone) = try await teller.tell(line.step)
-                if let expected = line.expected {
-                    #expect(words == expected, "\(line.step)")
-                } else {
-                    #expect(isDone, "\(line.step) -> \(words)")
-                }
+        guard story.lines.contains(where: { $0.step.hasPrefix("two ") }) else {
+            return try await withEngine { (fixture) async throws in
+                try await tell(story, StoryTeller([fixture]))
+            }
+        }
+        try await withTwo { (one, two, faults) async throws in
+            try await tell(story, StoryTeller([one, two], faults))
+        }
+    }
+
+    private func tell(_ story: Story, _ teller: StoryTeller) async throws {
+        for line in story.lines {
+            let (words, isDone) = try await teller.tell(line.step)
+            if let expected = line.expected {
+                #expect(words == expected, "\(line.step)")
+            } else {
+                #expect(isDone, "\(line.step) -> \(words)")
             }
         }
     }
@@ -29,8 +37,14 @@ struct StoryTests {
 
 /// Plays the steps of a story: requests of shops that name payments by their order (`authorize`, `capture`, `refund`,
 /// `release`, `cancel`, `funds`) or by a number (`pay`, `recapture`, `add`, `undo`, `repay`), and of their acquirer.
+///
+/// `two` has another server on the same database take a step. `before change:` has the first server take one, just before
+/// the second changes a payment.
 private final class StoryTeller {
-    private let fixture: EngineFixture
+    private let servers: [EngineFixture]
+    private let faults: StoreFaults?
+    /// The server that takes the step.
+    private var fixture: EngineFixture
     /// The operations by the keys of their requests, to tell a repetition.
     private var keyed: [String: OperationID] = [:]
     /// The payments that were authorized, the newest first.
@@ -39,15 +53,20 @@ private final class StoryTeller {
     private var number: TransactionNumber?
     private var captured: OperationID?
 
-    init(_ fixture: EngineFixture) {
-        self.fixture = fixture
+    /// - Parameter faults: What may happen before a step of the last server.
+    init(_ servers: [EngineFixture], _ faults: StoreFaults? = nil) throws {
+        self.servers = servers
+        self.faults = faults
+        fixture = try #require(servers.first)
     }
 
     /// Takes a step.
     ///
     /// - Returns: What came of it, and whether that is what a shop hopes for.
     func tell(_ line: String) async throws -> (words: String, isDone: Bool) {
-        let step = try StoryStep(line)
+        let isOfSecond = line.hasPrefix("two ")
+        fixture = try #require(isOfSecond ? servers.last : servers.first)
+        let step = try StoryStep(isOfSecond ? String(line.dropFirst(4)) : line)
         do {
             return try await take(step)
         } catch let refusal as PaymentRefusal {
@@ -72,12 +91,27 @@ private final class StoryTeller {
             return ("\(funds.availability)" + (funds.renewalAttempted ? " renewed" : ""), false)
         case "answers": return (try await setAnswer(step), true)
         case "replies": return (await setReplies(step), true)
+        case "before":
+            try happen(before: step)
+            return ("", true)
         case "wait":
             fixture.clock.advance(seconds: step.seconds)
             return ("", true)
         default:
             let words = try await observation(step.verb)
             return (words.isEmpty ? "nothing" : words, false)
+        }
+    }
+
+    private func happen(before step: StoryStep) throws {
+        let name = step.words.first?.dropLast() ?? ""
+        guard let point = StoreFaults.Step(rawValue: String(name)) else {
+            throw UnknownStep(line: String(name))
+        }
+        let meanwhile = step.words.dropFirst().joined(separator: " ")
+        faults?.before(point) { [fixture] in
+            // What it throws is seen by what the story tells next.
+            _ = try? await StoryTeller([fixture]).tell(meanwhile)
         }
     }
 

@@ -186,16 +186,6 @@ extension StoreFixture {
                 delivery: delivery, refusal: refusal, at: StoreFixture.now))
     }
 
-    /// How many releases wait for an answer that did not when this was last asked.
-    func newReleases() async throws -> Int {
-        let waiting = try await store.read { db in
-            try db.allRows(
-                "SELECT id FROM operations WHERE kind = 'release' AND state = 'pending'"
-            ) { columns in try columns.identifier() }
-        }
-        return countUnseen(waiting)
-    }
-
     func payment(_ id: PaymentID) async throws -> Payment {
         let found = try await store.payments(.payment(id), of: StoreFixture.merchant)
         return try #require(found.first)

@@ -6,14 +6,12 @@ import PaymentDomain
 import PaymentStorage
 import SQLiteDatabase
 import StorageKit
-import Synchronization
 
 /// A database of the test's own, in a folder or in PostgreSQL, which goes with the test.
 package final class StoreFixture: Sendable {
     package let folder: String
     package let store: SQLPaymentStore
     package let database: TestedDatabase?
-    private let seen = Mutex<Set<String>>([])
 
     package static let now = Timestamp(milliseconds: 1_795_000_000_000)
     package static let merchant = MerchantID("SANDBOX")
@@ -83,15 +81,6 @@ package final class StoreFixture: Sendable {
             try? store.close()
             try? FileManager.default.removeItem(atPath: folder)
             try? database?.drop()
-        }
-    }
-
-    /// How many of these rows were not among those that this was asked about before.
-    package func countUnseen(_ rows: [String]) -> Int {
-        seen.withLock { seen in
-            let new = Set(rows).subtracting(seen)
-            seen.formUnion(new)
-            return new.count
         }
     }
 
