@@ -76,6 +76,12 @@ struct LinkMachineTests {
                 Step(60_100, .answered(.echo, isTaken: true)),
             ], wakeAt: 120_100),
         Walk(
+            testDescription: "an echo that is refused ends the link, which then signs on again",
+            steps: signedOn + [
+                Step(60_020, .tick, [.send(.echo)]), Step(60_100, .heard),
+                Step(60_100, .answered(.echo, isTaken: false), [.down, .close]),
+            ], wakeAt: 60_600),
+        Walk(
             testDescription: "two echoes without an answer end the link",
             steps: signedOn + [
                 Step(60_020, .tick, [.send(.echo)]), Step(80_020, .tick, [.send(.echo)]),

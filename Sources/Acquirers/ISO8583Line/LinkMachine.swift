@@ -159,6 +159,8 @@ struct LinkMachine: Sendable, Hashable {
         switch (message, state) {
         case (.signOn, .signingOn): isTaken ? comeUp(at: now) : lose(at: now) + [.close]
         case (.signOff, .signingOff): end([.down, .close])
+        // The host may have forgotten the sign-on.
+        case (.echo, .up): isTaken ? [] : lose(at: now) + [.down, .close]
         case (.signOn, _), (.signOff, _), (.echo, _): []
         }
     }
