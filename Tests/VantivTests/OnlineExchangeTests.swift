@@ -70,9 +70,9 @@ struct OnlineExchangeTests {
     func codes(_ code: VantivCode) {
         #expect(
             GoldenExchange.online.contains { file in
-                file.replyBody.contains("<response>\(code.rawValue)</response>")
+                file.replyBody.contains("<response>\(code.code)</response>")
                     || file.replyBody.contains(
-                        "<tokenResponseCode>\(code.rawValue)</tokenResponseCode>")
+                        "<tokenResponseCode>\(code.code)</tokenResponseCode>")
             })
     }
 

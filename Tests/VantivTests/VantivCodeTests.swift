@@ -27,7 +27,7 @@ struct VantivCodeTests {
 
     @Test("has a row for every reason of a decline", arguments: declines)
     func decline(_ network: String, _ code: String) {
-        #expect(VantivCode(DeclineReason(networkCode: network), .visa).rawValue == code)
+        #expect(VantivCode(DeclineReason(networkCode: network), .visa).code == code)
         #expect(Set(Self.declines.map(\.0)) == Set(DeclineReason.allCases.map(\.rawValue)))
     }
 
@@ -49,7 +49,7 @@ struct VantivCodeTests {
 
     @Test("is passed over for the very code that Worldpay gave a decline", arguments: codesGiven)
     func worldpayCode(_ table: String, _ given: String, _ code: String?) {
-        #expect(VantivCode(of: ProcessorCode(system: table, code: given))?.rawValue == code)
+        #expect(VantivCode(of: ProcessorCode(system: table, code: given))?.code == code)
         #expect(VantivCode(of: nil) == nil)
     }
 
@@ -60,7 +60,7 @@ struct VantivCodeTests {
 
     @Test("names whom to call", arguments: referrals)
     func referral(_ network: CardNetwork?, _ code: String) {
-        #expect(VantivCode(.referToIssuer, network).rawValue == code)
+        #expect(VantivCode(.referToIssuer, network).code == code)
     }
 
     /// A refusal, the transaction, and the code.
@@ -96,7 +96,7 @@ struct VantivCodeTests {
     @Test("has a row for every refusal", arguments: refusals)
     func refusal(_ name: String, _ transaction: VantivTransaction, _ code: String) throws {
         let refusal = try #require(OnlineResults.refusals[name])
-        #expect(VantivCode(refusal, of: transaction).rawValue == code)
+        #expect(VantivCode(refusal, of: transaction).code == code)
         #expect(Set(Self.refusals.map(\.0)) == Set(OnlineResults.refusals.keys))
     }
 
@@ -138,7 +138,7 @@ struct VantivCodeTests {
         }
         let byCode = Dictionary(rows.map { ($0[0], $0) }, uniquingKeysWith: { first, _ in first })
         for code in VantivCode.allCases {
-            let row = try #require(byCode[code.rawValue])
+            let row = try #require(byCode[code.code])
             #expect(row[1].hasPrefix(code.message(in: .cnp)), "\(code)")
             guard row.count > 3, !row[3].isEmpty else { continue }
             // The page's own mistakes ("pProgress", spaces at the end) are not copied.
@@ -156,7 +156,13 @@ struct VantivCodeTests {
         #expect(
             VantivCode.transactionNotFound.message(in: .cnp)
                 == "No transaction found with specified Transaction Id")
-        for code in VantivCode.allCases { #expect(VantivCode.messages[code] != nil) }
+        for code in VantivCode.allCases {
+            #expect(code.code.count == 3 && Int(code.code) != nil)
+            for family in [VantivFamily.cnp, .litle] {
+                let message = code.message(in: family)
+                #expect(!message.isEmpty && !message.contains("|"), "\(code)")
+            }
+        }
     }
 
     @Test("has a row for every check of address and security code")

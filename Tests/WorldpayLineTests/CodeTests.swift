@@ -20,7 +20,7 @@ struct CodeTests {
     @Test("that the protocol can give are all known")
     func known() {
         let codes = Set(WorldpayCode.rows.map(\.code))
-        for code in VantivCode.allCases { #expect(codes.contains(code.rawValue), "\(code)") }
+        for code in VantivCode.allCases { #expect(codes.contains(code.code), "\(code)") }
     }
 
     /// A reason, and the network whose referral code it has.
@@ -34,8 +34,8 @@ struct CodeTests {
         for (reason, network) in Self.declines {
             let code = VantivCode(reason, network)
             #expect(
-                VantivCode(WorldpayCode.reason(code.rawValue), network) == code,
-                "\(reason) \(code.rawValue)")
+                VantivCode(WorldpayCode.reason(code.code), network) == code,
+                "\(reason) \(code.code)")
         }
     }
 

@@ -53,7 +53,7 @@ extension JSONWriter.Object {
         member("paymentId", found.number.value)
         if let batch = found.batch?.number { member("batchId", batch) }
         if let code = found.answeredCode {
-            member("responseReasonCode", code.rawValue)
+            member("responseReasonCode", code.code)
             member("responseReasonMessage", code.message(in: .cnp))
         }
         member("amount", found.amount.decimal)

@@ -85,7 +85,7 @@ extension VantivDialect {
                 element.write(answer, exchange, isSandbox: isSandbox)
             }
         }
-        return Self.reply(writer, outcome: answer.code.rawValue)
+        return Self.reply(writer, outcome: answer.code.code)
     }
 
     private func answer(

@@ -18,7 +18,7 @@ extension VantivDialect {
         var writer = XMLWriter()
         writer.vantivRoot(exchange.dialog) { root in
             root.transaction(exchange) { query in
-                query.element("response", code.rawValue)
+                query.element("response", code.code)
                 query.element("responseTime", exchange.receivedAt.vantivDateTime)
                 query.element("message", exchange.message(of: code))
                 if isSandbox, exchange.version.hasLocation {
@@ -33,7 +33,7 @@ extension VantivDialect {
                 }
             }
         }
-        return Self.reply(writer, outcome: code.rawValue)
+        return Self.reply(writer, outcome: code.code)
     }
 
     /// queryTransactionUnavailableResponse: the found transaction has no answer yet. Vantiv's SDKs distinguish the two
@@ -47,14 +47,14 @@ extension VantivDialect {
         writer.vantivRoot(exchange.dialog) { root in
             root.transaction(exchange, as: "queryTransactionUnavailableResponse") { query in
                 query.element(family.transactionNumber, exchange.number.description)
-                query.element("response", code.rawValue)
+                query.element("response", code.code)
                 query.element("message", exchange.message(of: code))
                 if isSandbox, exchange.version.hasLocation {
                     query.element("location", "sandbox")
                 }
             }
         }
-        return Self.reply(writer, outcome: code.rawValue)
+        return Self.reply(writer, outcome: code.code)
     }
 }
 

@@ -127,14 +127,14 @@ extension VantivDialect {
                 if version.major < 10, !unserved.isRecurring, unserved.missing != .orderID {
                     reply.element("orderId", node.text(of: "orderId") ?? "")
                 }
-                reply.element("response", code.rawValue)
+                reply.element("response", code.code)
                 reply.element("message", code.message(in: version.family))
                 reply.element("responseTime", head.receivedAt.vantivDateTime)
                 if isSandbox, version.hasLocation { reply.element("location", "sandbox") }
                 reply.write(unserved.content, of: node, at: head.receivedAt)
             }
         }
-        return Self.reply(writer, outcome: code.rawValue)
+        return Self.reply(writer, outcome: code.code)
     }
 }
 

@@ -5,7 +5,7 @@ import PaymentDomain
 extension VantivCode {
     /// The code that Worldpay itself gave a decline; nil if another processor did, or none.
     init?(of given: ProcessorCode?) {
-        guard let given, given.system == "cnp", let code = VantivCode(rawValue: given.code),
+        guard let given, given.system == "cnp", let code = VantivCode(code: given.code),
             code != .approved, code != .partiallyApproved
         else { return nil }
         self = code
@@ -59,7 +59,7 @@ extension VantivCode {
     ///
     /// Source: Vantiv's sandbox page, the authorization response codes 100 to 379.
     var scriptedReason: DeclineReason? {
-        guard let number = Int(rawValue), Self.declines.contains(number), self != .depleted,
+        guard let number = Int(code), Self.declines.contains(number), self != .depleted,
             !Self.queries.contains(number), self != .duplicateTransaction
         else { return nil }
         return Self.scriptedReasons[self] ?? .doNotHonor

@@ -80,7 +80,7 @@ extension XMLWriter {
         if kind == .registerTokenRequest, let token = answer.token {
             write(registered: token, family)
         }
-        element("response", answer.code.rawValue)
+        element("response", answer.code.code)
         element("responseTime", answer.at.vantivDateTime)
         if kind.hasPostDate { element("postDate", answer.at.vantivDate) }
         element("message", exchange.message(of: answer.code))
@@ -129,7 +129,7 @@ extension XMLWriter {
     /// Source: Vantiv, tokenResponseType: a sequence.
     private mutating func write(_ token: VantivResponseBody.Token, _ family: VantivFamily) {
         if let handle = token.shownHandle { element(family.token, handle) }
-        element("tokenResponseCode", token.code.rawValue)
+        element("tokenResponseCode", token.code.code)
         element("tokenMessage", token.code.message(in: family))
         if let network = token.network { element("type", network.vantivCode) }
         if let bin = token.issuerPrefix { element("bin", bin) }

@@ -69,7 +69,7 @@ enum ProcessorSandbox {
         guard usesNetworkToken else { return }
         element.element("networkTokenApplied", "true")
         element.element("networkToken", "1112000199940085")
-        element.element("authMaxResponseCode", VantivCode.approved.rawValue)
+        element.element("authMaxResponseCode", VantivCode.approved.code)
         element.element("authMaxResponseMessage", VantivCode.approved.message(in: .cnp))
     }
 

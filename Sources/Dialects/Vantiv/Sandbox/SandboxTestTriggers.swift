@@ -56,7 +56,7 @@ enum SandboxTestTriggers {
         case .token: isPart = true
         case .number(let number):
             isPart = number.value == "44444444400009"
-            if number.value.hasSuffix(VantivCode.received.rawValue) {
+            if number.value.hasSuffix(VantivCode.received.code) {
                 words.acknowledged = .received
             }
         case .registration, .applePay: isPart = false
@@ -105,7 +105,7 @@ enum SandboxTestTriggers {
         code text: String, _ amount: String, to script: inout SandboxScript,
         _ words: inout VantivTestTriggers
     ) {
-        guard let code = VantivCode(rawValue: text) else { return }
+        guard let code = VantivCode(code: text) else { return }
         if code == .approved {
             script.verdict = .approve
         } else if code == .partiallyApproved {
@@ -136,7 +136,7 @@ enum SandboxTestTriggers {
             at: now.adding(seconds: VantivLimits.clockSeconds), random: 0)
         if oldest.value <= number.value, number.value < next.value { return .transactionNotFound }
         let digits = String(number.value % 1000).withLeadingZeros(to: 3)
-        guard let code = VantivCode(rawValue: digits), code != .received else {
+        guard let code = VantivCode(code: digits), code != .received else {
             return exchange.isProcessorSandbox ? .approved : .transactionNotFound
         }
         return code
