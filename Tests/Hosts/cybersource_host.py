@@ -5,7 +5,7 @@ It is written from Cybersource's public documents, apart from Coster, with nothi
     cybersource_host.py [--certificate PEM --key PEM]
 
 prints `cybersource host on PORT, control on PORT` when it is ready, and ends with the process that started it. The control port is plain HTTP on this machine:
-GET /state is the ledger as JSON, POST /release lets late answers go. Every request must be signed. Amounts of payments, captures, refunds and credits, in
+GET /state is the ledger as JSON, POST /release lets late answers go. Every request must be signed with the key below. Amounts of payments, captures, refunds and credits, in
 minor units:
 
     600CCC  refused for the reason with the number CCC: DECLINED from 200 on, below that INVALID_REQUEST

@@ -5,7 +5,7 @@ It is written from Worldpay's public documents, apart from Coster, with nothing 
     worldpay_host.py [--certificate PEM --key PEM]
 
 prints `worldpay host on PORT, control on PORT` when it is ready, and ends with the process that started it. The control port is plain HTTP on this machine:
-GET /state is the ledger as JSON, POST /release lets late answers go. Amounts, in minor units:
+GET /state is the ledger as JSON, POST /release lets late answers go. Every user has the password worldpay-secret. Amounts, in minor units:
 
     600CCC  answered with response code CCC
     710001  dropped before it is booked          710002  booked, and the connection dropped

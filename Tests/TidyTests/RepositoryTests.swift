@@ -89,6 +89,19 @@ struct GuideTests {
         expectNone(findings)
     }
 
+    @Test("every target of make in a guide is in the Makefile")
+    func targetsExist() {
+        let targets = Set(
+            Repository.text("Makefile").matches(of: /(?:^|\n)([a-z-]+):/).map(\.1))
+        #expect(targets.count > 10)
+        let findings = Self.guides.flatMap { guide in
+            Repository.text(guide).matches(of: /(?:`|\n)make ([a-z-]+)/)
+                .filter { !targets.contains($0.1) }
+                .map { Finding(path: guide, line: 1, what: "no such target: make \($0.1)") }
+        }
+        expectNone(findings)
+    }
+
     @Test("every path in a guide is a path of the repository")
     func pathsExist() {
         var findings: [Finding] = []

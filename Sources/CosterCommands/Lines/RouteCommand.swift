@@ -122,11 +122,15 @@ struct RouteTestCommand: AsyncParsableCommand {
 
     @OptionGroup var output: JSONOutput
 
-    func run() async throws {
-        let money = try AmountOption.money(amount, currency)
+    func validate() throws {
+        _ = try AmountOption.money(amount, currency)
         if let name = `protocol`, !ClientNames.protocols.contains(name) {
             throw ValidationError("Unknown protocol '\(name)'. Use \(ClientNames.dialects).")
         }
+    }
+
+    func run() async throws {
+        let money = try AmountOption.money(amount, currency)
         let routes = try await options.opened()
         let question = RouteQuestion(
             merchant: routes.merchant, network: network, amount: money, dialect: `protocol`)

@@ -202,6 +202,7 @@ struct RefusedInputTests {
             ("token verify", ["--at", "2026-11-22T17:04:52", "-"], "with a time zone"),
             ("pay", ["radial", "--refund", "0.001"], "at most 2 digits after the point"),
             ("pay", ["radial", "--url", "notaurl"], "http://127.0.0.1:8080"),
+            ("route test", ["a", "--network", "visa", "--amount", "x"], "at most one point"),
         ]
         for (command, arguments, words) in rows {
             let names = command.split(separator: " ").map(String.init)
