@@ -53,9 +53,10 @@ final class ServerLines: AcquirerLines {
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         if id == .sandbox { return sandbox }
-        let source = directory.lines.lines[id]
         var ended: Running?
         let line = running.withLock { running -> (any AcquirerLine)? in
+            // Read here, so that no thread puts an earlier line back.
+            let source = directory.lines.lines[id]
             if let known = running[id] {
                 if known.source == source { return known.line }
                 ended = known
@@ -97,8 +98,12 @@ final class ServerLines: AcquirerLines {
         }
     }
 
-    /// The lines that can't be reached now.
-    var down: [LineID] { health.filter(\.isDown).map(\.line).sorted { $0.value < $1.value } }
+    /// The lines that can't be reached now, or can't be opened at all.
+    var down: [LineID] {
+        let health = health
+        let unopened = Set(directory.lines.lines.keys).subtracting(health.map(\.line))
+        return (health.filter(\.isDown).map(\.line) + unopened).sorted { $0.value < $1.value }
+    }
 
     /// The state of a line.
     struct Health {
@@ -247,6 +252,15 @@ extension HostAccount {
         } catch {
             return error.description
         }
+    }
+
+    /// Whether the payments of a line can go on with this account's profile.
+    package func carriesOn(_ earlier: HostAccount) -> Bool {
+        let file = "profile"
+        guard let old = try? LineProfile(json: Array(earlier.profile.utf8), file: file),
+            let new = try? LineProfile(json: Array(profile.utf8), file: file)
+        else { return false }
+        return new.carriesOn(old)
     }
 
     /// The names of the profiles that come with Coster.

@@ -8,7 +8,9 @@ import Testing
 @Suite("An answer of a host", .timeLimit(.minutes(5)))
 struct AnswerTests {
     /// A line whose host answers with these fields beside those of the request.
-    private func line(_ fields: [Int: String?], after: Int64 = 0) throws -> ISO8583Line {
+    private func line(
+        _ fields: [Int: String?], _ profile: LineProfile? = nil, after: Int64 = 0
+    ) throws -> ISO8583Line {
         let exchange = ScriptedExchange([
             { request in
                 var answer = request
@@ -20,7 +22,7 @@ struct AnswerTests {
             }
         ])
         return ISO8583Line(
-            try LineProfile(shipped: "spec87-ascii"), over: exchange,
+            try profile ?? LineProfile(shipped: "spec87-ascii"), over: exchange,
             now: { Samples.now.adding(seconds: after) })
     }
 
@@ -101,6 +103,32 @@ struct AnswerTests {
         advice.kind = kind
         advice.operation = advice.authorization
         #expect(try await line([39: code]).advise(advice) == outcome)
+    }
+
+    @Test(
+        "to a message sent again refuses nothing if the first one may be booked",
+        arguments: [
+            (.refund, "94", .unanswered), (.capture, "94", .unanswered),
+            (.captureVoid, "21", .unanswered), (.release, "21", .unanswered),
+            (.refund, "00", .acknowledged(nil)), (.refund, "12", .refused(.invalidTransaction)),
+        ] as [(AdviceKind, String, AdviceOutcome)])
+    func repetition(kind: AdviceKind, code: String, outcome: AdviceOutcome) async throws {
+        var advice = Samples.reversal(of: try Samples.authorization())
+        advice.kind = kind
+        advice.operation = advice.authorization
+        advice.isRepetition = true
+        let line = try line([39: code])
+        #expect(await line.advise(advice) == outcome)
+        #expect(line.meter.counters.malformed == (outcome == .unanswered ? 1 : 0))
+    }
+
+    @Test("that takes no action on the reversal of a sale leaves the money taken")
+    func saleKept() async throws {
+        let json = saleProfile.replacing(
+            "\"reversed\": [\"00\"]", with: "\"reversed\": [\"00\", \"21\"]")
+        let line = try line([39: "21"], LineProfile(json: Array(json.utf8), file: "single"))
+        let advice = Samples.reversal(of: try Samples.authorization())
+        #expect(await line.advise(advice) == .refused(.noActionTaken))
     }
 
     @Test(

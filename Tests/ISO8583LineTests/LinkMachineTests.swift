@@ -93,8 +93,11 @@ struct LinkMachineTests {
                 Step(500, .disconnected, [.down]), Step(1_000, .tick, [.connect]),
             ], wakeAt: 6_000),
         Walk(
-            testDescription: "traffic puts the echo off",
-            steps: signedOn + [Step(50_000, .heard), Step(60_020, .tick)], wakeAt: 110_000),
+            testDescription:
+                "a busy link sends echoes too, since a decline may mean a lost sign-on",
+            steps: signedOn + [
+                Step(50_000, .heard), Step(60_020, .tick, [.send(.echo)]), Step(60_030, .heard),
+            ], wakeAt: 80_020),
         Walk(
             testDescription: "draining signs off, and ends when the host hangs up",
             steps: signedOn + [

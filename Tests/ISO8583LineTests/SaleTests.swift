@@ -7,7 +7,7 @@ import Testing
 @testable import ISO8583Line
 
 /// A profile of a host where an authorization takes the money at once.
-private let single = """
+let saleProfile = """
     {
         "specification": "spec87-ascii", "acquirer": "400001", "style": "single",
         "messages": {
@@ -39,7 +39,7 @@ private let single = """
     .timeLimit(.minutes(5)))
 struct SaleTests {
     private func line(to host: LineHost) async throws -> ISO8583Line {
-        let profile = try LineProfile(json: Array(single.utf8), file: "single")
+        let profile = try LineProfile(json: Array(saleProfile.utf8), file: "single")
         let pool = try await Samples.pool(profile, [host])
         return ISO8583Line(profile, over: pool, now: { Samples.now.adding(seconds: 3_600) })
     }

@@ -102,6 +102,10 @@ final class HostLink {
 
     // MARK: Connections
 
+    /// How long bytes may wait for the host's kernel, also after the end of the link: an authorization must not arrive
+    /// after its reversal. Source: tcp(7), TCP_USER_TIMEOUT.
+    private static let userTimeout = NIOBSDSocket.Option(rawValue: 18)
+
     private func connect() {
         generation += 1
         let profile = pool.profile
@@ -114,6 +118,7 @@ final class HostLink {
         ClientBootstrap(group: pool.loop)
             .connectTimeout(.milliseconds(profile.times.connect))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.tcpOption(HostLink.userTimeout), value: Int32(profile.times.answer))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
@@ -235,6 +240,11 @@ final class HostLink {
     }
 
     private func answer(_ message: Message) {
+        // A host that asks and never reads would fill our memory.
+        guard channel?.isWritable == true else {
+            disconnect()
+            return apply(.disconnected)
+        }
         let specification = pool.profile.specification
         guard let answer = pool.profile.answer(toNetwork: message),
             let wire = try? specification.encode(answer),

@@ -12,7 +12,8 @@ extension ISO8583Line {
             meter.countMalformed()
             return .unanswered
         }
-        return advice.kind == .reversal ? conclude(advice, reversal: code) : conclude(code)
+        return advice.kind == .reversal
+            ? conclude(advice, reversal: code) : conclude(advice, code)
     }
 
     /// The message; nil if the profile has none of this kind, or the original that it names is missing.
@@ -51,7 +52,10 @@ extension ISO8583Line {
 
     /// What a code means for a reversal, which is sent until it is acknowledged.
     private func conclude(_ advice: AcquirerAdvice, reversal code: String) -> AdviceOutcome {
-        if profile.codes.reversed.contains(code) { return .acknowledged(nil) }
+        // A host that takes no action on a sale has its money.
+        let keepsMoney =
+            profile.style == .single && profile.codes.reason(code) == .noActionTaken
+        if profile.codes.reversed.contains(code), !keepsMoney { return .acknowledged(nil) }
         if profile.codes.unknownOriginal.contains(code) {
             // The authorization may still be on its way over another link.
             return arrival(of: advice.authorization.identity).map { .tooEarly($0) }
@@ -61,8 +65,15 @@ extension ISO8583Line {
     }
 
     /// The meaning of a code for another message.
-    private func conclude(_ code: String) -> AdviceOutcome {
-        profile.codes.acknowledged.contains(code) ? .acknowledged(nil) : refusal(code)
+    private func conclude(_ advice: AcquirerAdvice, _ code: String) -> AdviceOutcome {
+        if profile.codes.acknowledged.contains(code) { return .acknowledged(nil) }
+        // The host may have booked the first one. The message stays open until the profile says what the code means.
+        let reason = profile.codes.reason(code)
+        if advice.isRepetition, reason == .duplicateTransmission || reason == .noActionTaken {
+            meter.countMalformed()
+            return .unanswered
+        }
+        return refusal(code)
     }
 
     private func refusal(_ code: String) -> AdviceOutcome {

@@ -38,6 +38,16 @@ package struct LineProfile: Sendable, Hashable {
         case single
     }
 
+    /// Whether payments that were made with another profile can go on with this one.
+    ///
+    /// A later message names its original by type, and the style says whether captures are sent.
+    package func carriesOn(_ earlier: LineProfile) -> Bool {
+        style == earlier.style
+            && earlier.messages.allSatisfy { kind, message in
+                messages[kind].map { $0.type == message.type } ?? true
+            }
+    }
+
     /// Whether messages after the authorization name the card.
     var namesCardInMessages: Bool {
         messages.contains { kind, message in
@@ -85,7 +95,7 @@ struct LinkTimes: Sendable, Hashable {
     var connect: Int64 = 5_000
     /// For an answer.
     var answer: Int64 = 20_000
-    /// Without anything from the host before an echo.
+    /// Between two echoes.
     var echo: Int64 = 60_000
     /// After a link was lost: the first wait, which doubles up to the last.
     var firstRetry: Int64 = 500

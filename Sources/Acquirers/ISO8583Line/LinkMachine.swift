@@ -127,8 +127,12 @@ struct LinkMachine: Sendable, Hashable {
 
     private mutating func comeUp(at now: Timestamp) -> [LinkAction] {
         failures = 0
+        return goOn(at: now) + [.up]
+    }
+
+    private mutating func goOn(at now: Timestamp) -> [LinkAction] {
         state = .up(echoAt: now.after(times.echo), unanswered: 0)
-        return [.up]
+        return []
     }
 
     private mutating func disconnected(at now: Timestamp) -> [LinkAction] {
@@ -149,7 +153,7 @@ struct LinkMachine: Sendable, Hashable {
     }
 
     private mutating func heard(at now: Timestamp) -> [LinkAction] {
-        if case .up = state { state = .up(echoAt: now.after(times.echo), unanswered: 0) }
+        if case .up(let echoAt, _) = state { state = .up(echoAt: echoAt, unanswered: 0) }
         return []
     }
 
@@ -159,8 +163,8 @@ struct LinkMachine: Sendable, Hashable {
         switch (message, state) {
         case (.signOn, .signingOn): isTaken ? comeUp(at: now) : lose(at: now) + [.close]
         case (.signOff, .signingOff): end([.down, .close])
-        // The host may have forgotten the sign-on.
-        case (.echo, .up): isTaken ? [] : lose(at: now) + [.down, .close]
+        // The host may have forgotten the sign-on. A busy link asks too: declines are signs of the host.
+        case (.echo, .up): isTaken ? goOn(at: now) : lose(at: now) + [.down, .close]
         case (.signOn, _), (.signOff, _), (.echo, _): []
         }
     }

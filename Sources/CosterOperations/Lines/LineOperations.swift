@@ -54,7 +54,8 @@ package struct LineOperations: Sendable {
     ) async throws(CosterFailure) -> LineDefinition {
         if case .pinned(let pem) = change.roots { try LineOperations.requireCertificates(in: pem) }
         let account = try? change.applied(to: line.definition).account.hosts
-        try await requireProfile(of: account, in: profile, .lineChanged, line.id)
+        try await requireProfile(
+            of: account, in: profile, .lineChanged, line.id, after: line.definition.account.hosts)
         var sealed: SealedRecord?
         if let (text, vault) = secret {
             sealed = try await seal(text, of: line.id, vault)
@@ -66,11 +67,18 @@ package struct LineOperations: Sendable {
         }
     }
 
-    /// Refuses a profile with a mistake, and names its place.
+    /// Refuses a profile with a mistake, and names its place; and one that the line's payments can't go on with.
     private func requireProfile(
-        of account: HostAccount?, in file: String?, _ kind: AuditEntry.Kind, _ line: LineID
+        of account: HostAccount?, in file: String?, _ kind: AuditEntry.Kind, _ line: LineID,
+        after earlier: HostAccount? = nil
     ) async throws(CosterFailure) {
-        guard let account, let file, let mistake = account.mistake(in: file) else { return }
+        guard let account, let file else { return }
+        var mistake = account.mistake(in: file)
+        if mistake == nil, let earlier, !account.carriesOn(earlier) {
+            mistake =
+                "\(file): its style or the type of a message isn't that of the line's payments. Set up another line for it."
+        }
+        guard let mistake else { return }
         let fault = LineFault.badLineProfile
         await administration.recordRefusal(kind, subject: line.value, code: fault.code)
         throw CosterFailure(.badInput, "\(fault.message) \(mistake)")

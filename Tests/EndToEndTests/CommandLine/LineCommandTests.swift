@@ -132,6 +132,11 @@ struct LineCommandTests {
             let changed = try await office("line show direct --profile").output
             #expect(changed.contains(#""specification": "spec87-binary-bitmap""#))
             try await office("line change direct --profile \(wrong)", 65)
+            let other = try office.files.write(
+                shipped.replacing("\"0220\"", with: "\"0200\""), to: "other.json")
+            #expect(
+                try await office("line change direct --profile \(other)", 65).errors.contains(
+                    "its style or the type of a message isn't that of the line's payments"))
             try await office("line change direct --allow-plaintext-line", 64)
             try await office("line change direct --user u", 65)
             try await office.create("east")
