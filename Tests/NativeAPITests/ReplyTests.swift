@@ -51,7 +51,8 @@ struct ReplyTests {
     @Test(
         "with batches goes on at the next one, or behind one that has no room for all",
         arguments: [
-            ([(9, false), (7, false)], "9 7", nil), ([(9, false), (4, true)], "9 4", "3"),
+            ([(9, false), (7, false)], "9 7", nil), ([(9, false), (4, true)], "9", "4"),
+            ([(4, true)], "4", "3"),
             ([(9, false), (7, nil)], "9", "7"), ([(7, nil)], "", "7"), ([], "", nil),
         ] as [([(Int64, Bool?)], String, String?)])
     func batches(found: [(Int64, Bool?)], shown: String, next: String?) throws {

@@ -83,6 +83,10 @@ struct RequestTests {
         Refused(metadata(#"{"a":"4111 1111 1111 1111"}"#), "metadata-looks-like-card", "metadata"),
         Refused(metadata(#"{"4111111111111111":"a"}"#), "metadata-looks-like-card", "metadata"),
         Refused(
+            metadata(#"{"a":"4111111111111111 12/30"}"#), "metadata-looks-like-card", "metadata"),
+        Refused(
+            metadata(#"{"a":"1 4111 1111 1111 1111 123"}"#), "metadata-looks-like-card", "metadata"),
+        Refused(
             metadata(#"{"4111111111111111":1}"#), "field-not-text",
             "metadata.(a name that can't be repeated)"),
         Refused(changed(Samples.token, #""token""#), "field-not-object", "applePayToken"),

@@ -2,23 +2,39 @@ import PaymentDomain
 
 /// Finds a card number in a text that is kept in the clear, and shown.
 package enum CardDigits {
-    /// Whether a run of digits could be a card number. One character between two digits parts nothing, unless it is a
-    /// letter: people write numbers in groups, and identifiers in hex.
+    /// Whether digits in a text could be a card number. One character between two digits parts nothing, unless it is a
+    /// letter: people write numbers in groups, and identifiers in hex. An expiry may follow, or a quantity go before.
     package static func areIn(_ text: String) -> Bool {
-        var digits = ""
-        var gap = 0
-        for character in text {
-            if character.isASCII, character.isNumber {
-                digits.append(character)
-                gap = 0
-            } else {
-                gap += character.isLetter ? 2 : 1
-                guard gap > 1 else { continue }
-                if isCard(digits) { return true }
-                digits = ""
+        runs(in: text).contains { groups in
+            groups.indices.contains { first in
+                var digits = ""
+                for group in groups[first...] where digits.count <= longest {
+                    digits += group
+                    if isCard(digits) { return true }
+                }
+                return false
             }
         }
-        return isCard(digits)
+    }
+
+    /// No card number has more digits. Source: ISO/IEC 7812-1.
+    private static let longest = 19
+
+    /// The groups of digits that one character parts, in runs that more than one parts.
+    private static func runs(in text: String) -> [[String]] {
+        var runs: [[String]] = []
+        var gap = 2
+        for character in text {
+            guard character.isASCII, character.isNumber else {
+                gap += character.isLetter ? 2 : 1
+                continue
+            }
+            var run = gap > 1 ? [] : runs.removeLast()
+            let group = gap > 0 ? "" : run.removeLast()
+            runs.append(run + [group + String(character)])
+            gap = 0
+        }
+        return runs
     }
 
     /// Whether a text is a card number and nothing else. An identifier may have the digits of one by chance.

@@ -31,12 +31,16 @@ extension NativeDialect {
 
     /// A page of closed batches, and the cursor of the next one if there are more.
     func batchesReply(_ found: [SettledBatch]) -> DialectReply {
-        // The first of the next page is empty. The rest of a cut batch is on no page.
-        let next = found.last.flatMap { last in
-            last.isCut ? (last.entries.isEmpty ? last.number : last.number - 1) : nil
+        var page = found.filter { !$0.entries.isEmpty }
+        var next: Int64?
+        if let last = found.last, last.isCut {
+            // A batch that is cut begins the next page. If it fills a page alone, its rest is on none.
+            let isAlone = page.count == 1 && page.last?.number == last.number
+            next = isAlone ? last.number - 1 : last.number
+            page.removeAll { $0.number == next }
         }
         return json(200, "batches") { object in
-            object.member("batches", found.filter { !$0.entries.isEmpty }) { $0.batch($1) }
+            object.member("batches", page) { $0.batch($1) }
             object.member("next", optional: next.map(String.init))
         }
     }

@@ -15,7 +15,6 @@ package struct OrderPayDialect: Dialect {
 
     package var name: String { WebOrder.dialect }
     package var isForPages: Bool { true }
-    package var limitsAddresses: Bool { true }
     package var routes: [DialectRoute] {
         [
             DialectRoute(method: "POST", path: "/applepay/pay", operation: "pay-order"),
