@@ -192,6 +192,10 @@ final class DirectoryReloader: Service {
                     ])
             }
         }
+        tellUnusable(state)
+    }
+
+    private func tellUnusable(_ state: MerchantDirectory) {
         for number in state.unusable {
             logger.error(
                 "a merchant's key doesn't decrypt, so its tokens or its pages' sessions are refused; run coster doctor",
