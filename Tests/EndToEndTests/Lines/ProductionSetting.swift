@@ -30,7 +30,7 @@ struct ProductionSetting: Sendable {
         self.environment = environment.merging([
             "COSTER_DATA": "\(place.path)/data",
             "COSTER_MASTER_KEY_FILE": "\(place.path)/master.key",
-            "COSTER_ACQUIRER_TIMEOUT_SECONDS": "2",
+            "COSTER_ACQUIRER_TIMEOUT_SECONDS": "4",
         ]) { $1 }
     }
 
