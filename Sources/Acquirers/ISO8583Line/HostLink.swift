@@ -118,7 +118,7 @@ final class HostLink {
         ClientBootstrap(group: pool.loop)
             .connectTimeout(.milliseconds(profile.times.connect))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.tcpOption(HostLink.userTimeout), value: Int32(profile.times.answer))
+            .channelOption(.tcpOption(HostLink.userTimeout), value: Int(profile.times.answer))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
