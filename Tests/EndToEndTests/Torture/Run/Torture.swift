@@ -6,8 +6,9 @@ import Synchronization
 struct Torture: Sendable {
     /// Every unknown outcome must be known so long after all is well again.
     static let resolution = Duration.seconds(60)
-    /// The same over lines that look an unanswered request up: until a minute has passed, it may be on its way.
-    static let resolutionByLookup = Duration.seconds(90)
+    /// The same over lines that look an unanswered request up: until a minute has passed, it may be on its way. A message
+    /// whose first try got no answer waits that minute, and then as long as any other.
+    static let resolutionByLookup = Duration.seconds(120)
     /// How long a batch is open.
     private static let batch = Duration.seconds(6)
 
