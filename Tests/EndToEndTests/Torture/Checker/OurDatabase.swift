@@ -25,6 +25,15 @@ struct OurDatabase: Sendable {
         var isNothing: Bool { payments == 0 && advices == 0 }
     }
 
+    /// Opens a folder's database for reading. On a busy machine its server may hold it for longer than a reader waits.
+    private static func reader(of folder: String) async throws -> SQLPaymentStore {
+        for _ in 0..<5 {
+            if let store = try? await SQLPaymentStore(readingOnly: folder) { return store }
+            await TortureClock.pause(.milliseconds(500))
+        }
+        return try await SQLPaymentStore(readingOnly: folder)
+    }
+
     /// Lends the books; to be read alone they are never brought up to date, nor is their log emptied.
     func lend<Value: Sendable>(
         isWriting: Bool = false, _ body: (SQLPaymentStore) async throws -> Value
@@ -34,7 +43,7 @@ struct OurDatabase: Sendable {
         case .folder(let folder):
             store =
                 try await isWriting
-                ? SQLPaymentStore(folder: folder) : SQLPaymentStore(readingOnly: folder)
+                ? SQLPaymentStore(folder: folder) : Self.reader(of: folder)
         case .database(let url):
             guard let address = PostgreSQLAddress(url) else { throw NoSuchPlace() }
             store = try await SQLPaymentStore(database: address, mayMigrate: false, connections: 1)
