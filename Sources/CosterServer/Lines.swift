@@ -16,8 +16,10 @@ final class ServerLines: AcquirerLines {
     /// A line, and what it was made from.
     private struct Running {
         let source: LineDirectory.Line
-        let line: any AcquirerLine
-        let opened: OpenedLine
+        /// The fault of a line that can't be opened stays until its definition or its secret changes.
+        let result: Result<OpenedLine, LineFault>
+
+        var opened: OpenedLine? { try? result.get() }
     }
 
     private let directory: CurrentDirectory
@@ -53,19 +55,19 @@ final class ServerLines: AcquirerLines {
 
     func line(_ id: LineID) -> (any AcquirerLine)? {
         if id == .sandbox { return sandbox }
-        var ended: Running?
+        var ended: OpenedLine?
         let line = running.withLock { running -> (any AcquirerLine)? in
             // Read here, so that no thread puts an earlier line back.
             let source = directory.lines.lines[id]
             if let known = running[id] {
-                if known.source == source { return known.line }
-                ended = known
+                if known.source == source { return known.opened?.line }
+                ended = known.opened
             }
-            running[id] = source.flatMap { start($0) }
-            return running[id]?.line
+            running[id] = source.map { start($0) }
+            return running[id]?.opened?.line
         }
         // Its links wait for their answers, while those of the new one come up.
-        if let connections = ended?.opened.connections {
+        if let connections = ended?.connections {
             Task { [timeout] in
                 await connections.drain(within: timeout, signsOff: line == nil)
             }
@@ -92,17 +94,27 @@ final class ServerLines: AcquirerLines {
     private func forEach(
         _ body: @escaping @Sendable (any LineConnections) async -> Void
     ) async {
-        let connections = running.withLock { $0.values.map(\.opened.connections) }
+        let connections = running.withLock { $0.values.compactMap { $0.opened?.connections } }
         await withTaskGroup(of: Void.self) { group in
             for each in connections { group.addTask { await body(each) } }
         }
     }
 
     /// The lines that can't be reached now, or can't be opened at all.
-    var down: [LineID] {
-        let health = health
-        let unopened = Set(directory.lines.lines.keys).subtracting(health.map(\.line))
-        return (health.filter(\.isDown).map(\.line) + unopened).sorted { $0.value < $1.value }
+    var down: [LineID] { lines { $0.opened?.connections.isDown ?? true } }
+
+    /// The lines whose roots or client certificate can't be used, so that nothing is sent over them.
+    var withoutTLS: [LineID] {
+        lines { running in
+            guard case .failure(let fault) = running.result else { return false }
+            return fault == .badRoots || fault == .badLineIdentity
+        }
+    }
+
+    private func lines(where isAsked: (Running) -> Bool) -> [LineID] {
+        running.withLock { running in
+            running.filter { isAsked($0.value) }.keys.sorted { $0.value < $1.value }
+        }
     }
 
     /// The state of a line.
@@ -114,30 +126,36 @@ final class ServerLines: AcquirerLines {
         let links: LinkCounters?
     }
 
-    /// The state of each line.
+    /// The state of each line that can be opened.
     var health: [Health] {
         running.withLock { running in
-            running.map { id, running in
-                let opened = running.opened
-                return Health(
-                    line: id, isDown: opened.connections.isDown,
-                    counters: opened.meter.counters, links: opened.connections.links)
+            running.compactMap { id, running in
+                running.opened.map { opened in
+                    Health(
+                        line: id, isDown: opened.connections.isDown,
+                        counters: opened.meter.counters, links: opened.connections.links)
+                }
             }
         }
     }
 
-    private func start(_ source: LineDirectory.Line) -> Running? {
+    private func start(_ source: LineDirectory.Line) -> Running {
         // A connection that doesn't come about must be known as such before the engine stops waiting.
         var limits = LineLimits()
         limits.connect = min(limits.connect, timeout / 2)
-        guard let opened = try? source.opened(limits: limits) else { return nil }
-        return Running(source: source, line: wrap(opened.line), opened: opened)
+        do throws(LineFault) {
+            var opened = try source.opened(limits: limits)
+            opened.line = wrap(opened.line)
+            return Running(source: source, result: .success(opened))
+        } catch {
+            return Running(source: source, result: .failure(error))
+        }
     }
 }
 
 /// A line with its account, ready to be used.
 package struct OpenedLine: Sendable {
-    package let line: any AcquirerLine
+    package fileprivate(set) var line: any AcquirerLine
     package let meter: LineMeter
     package let connections: any LineConnections
     /// Asks the host a question that moves no money.
@@ -231,13 +249,6 @@ extension LineDirectory.Line {
             LineEndpoint.validity(ofIdentity: identity) == nil
         else { return .badRoots }
         return .badLineIdentity
-    }
-}
-
-extension LineDirectory.Line {
-    /// Whether the line's roots and its client certificate can be used.
-    var hasUsableTLS: Bool {
-        LineEndpoint.tls(roots: definition.roots, identity: secret.identity) != nil
     }
 }
 

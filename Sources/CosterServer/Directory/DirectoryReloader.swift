@@ -211,7 +211,7 @@ final class DirectoryReloader: Service {
                 "a line's row can't be read, so its payments are refused; run coster doctor",
                 metadata: metadata(.lineUnreadable, line))
         }
-        for line in state.lines.withoutTLS {
+        for line in lines.withoutTLS {
             logger.warning(
                 "a line's roots or client certificate can't be used, so its payments are refused; run coster doctor",
                 metadata: metadata(.lineCertificateRefused, line))

@@ -33,10 +33,6 @@ package struct LineDirectory: Sendable {
     let unreadable: [LineID]
     /// The rules that end their merchants' tables, because their rows can't be read.
     let unreadableRoutes: [UnreadableRoute]
-    /// The lines in use whose roots or client certificate can't be used, so that nothing is sent over them.
-    var withoutTLS: [LineID] {
-        lines.filter { !$0.value.hasUsableTLS }.keys.sorted { $0.value < $1.value }
-    }
     /// Whether production can take payments, now or when a line's secret decrypts again.
     let hasLiveLine: Bool
     /// Those that the server never uses: another server's operator may have allowed them.
